@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The client where there is no browser: a program with sockets of its own, and nothing else of what a page has. */
+/** The client in Node: it has a WebSocket class, and nothing else that a page has. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { createChatClient, type WebSocketLike } from '../../src/core/index.js';
 const clientFor = (baseUrl: string) =>
   createChatClient({ inboxId: 'demo', baseUrl, storage: 'memory', WebSocket: WebSocket as unknown as WebSocketLike });
 
-it('connects by the class of the package ws, also to an address with a slash at its end', async () => {
+it('connects by the class of the package ws, also to a URL with a trailing slash', async () => {
   const http = createServer();
   const asked: (string | undefined)[] = [];
   new WebSocketServer({ server: http }).on('connection', (_, { url }) => asked.push(url));
@@ -22,7 +22,7 @@ it('connects by the class of the package ws, also to an address with a slash at 
   http.close();
 });
 
-it('goes on trying where nobody listens, instead of ending the program', async () => {
+it('keeps trying when no server listens, instead of ending the process', async () => {
   const http = createServer();
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
   const { port } = http.address() as AddressInfo;

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-/** Where the visitor is leaves the browser without what stands behind `?` and `#`. */
+/** The URL of the page is sent without query and fragment. */
 import { afterEach, expect, it } from 'vitest';
-import { type ChatClient, createChatClient } from '../../src/core/index.js';
+import type { ChatClient } from '../../src/core/index.js';
 import { createFakeServer } from '../../src/testing/index.js';
+import { clientOf } from '../support/fake-server-client.js';
 
 let client: ChatClient;
 afterEach(() => client.destroy());
@@ -13,10 +14,10 @@ it.each([
   ['https://shop.test/a#b?token=4711\n4711', 'https://shop.test/a'],
   ['/relative?token=4711', '/relative'],
   ['https://shop.test/shoes', 'https://shop.test/shoes'],
-])('%s is told as %s', async (url, told) => {
+])('%s is sent as %s', async (url, expected) => {
   const server = createFakeServer();
   const sent: string[] = [];
-  const Listening: typeof server.WebSocket = class extends server.WebSocket {
+  const RecordingSocket: typeof server.WebSocket = class extends server.WebSocket {
     constructor(address: string, protocol: string) {
       super(address, protocol);
       const { send } = this;
@@ -26,16 +27,9 @@ it.each([
       };
     }
   };
-  client = createChatClient({
-    inboxId: 'demo',
-    baseUrl: 'https://chat.test',
-    hostOrigin: 'https://shop.test',
-    storage: 'memory',
-    page: { url, title: 'Shoes' },
-    WebSocket: Listening,
-  });
+  client = clientOf(server, { page: { url, title: 'Shoes' }, WebSocket: RecordingSocket });
   client.connect();
   await server.settled();
-  expect(JSON.parse(sent[0] as string).page).toEqual({ url: told, title: 'Shoes' });
+  expect(JSON.parse(sent[0] as string).page).toEqual({ url: expected, title: 'Shoes' });
   expect(sent.join()).not.toContain('4711');
 });

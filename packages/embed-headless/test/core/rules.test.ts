@@ -1,4 +1,4 @@
-/** The small rules of the client: what is applied, what is shown, whose turn it is, what happens to unsent messages. */
+/** Rules of the client: applying events, the timeline, the turn, and unsent messages. */
 import { CLIENT_LIMITS, type FollowingFrame, type LogBody, type LogEvent } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ const completed: LogBody = {
 };
 
 describe('the copy of the log', () => {
-  it('is a prefix of the log without holes, however events are ordered, doubled or split', () => {
+  it('is a prefix of the log without gaps, however events are ordered, repeated or split', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 120 }), (arrivals) => {
         let log = beginFollowing(null, following());
@@ -78,18 +78,18 @@ describe('the copy of the log', () => {
     );
   });
 
-  it('takes in what fills a hole, however much is held behind it, and never holds more than twice the limit', () => {
+  it('applies events that fill a gap, and never holds more than twice the limit behind one', () => {
     let { log } = applyEvents(beginFollowing(null, following()), 'epoch-1', []);
-    const hear = (from: number, to: number): void => {
+    const apply = (from: number, to: number): void => {
       for (let seq = from; seq <= to; seq++) log = applyEvents(log, 'epoch-1', [event(seq)]).log;
     };
-    hear(1_000, 2_000);
+    apply(1_000, 2_000);
     expect(log.held.size).toBe(CLIENT_LIMITS.heldEvents);
-    hear(2, 999);
+    apply(2, 999);
     expect(log.held.size).toBeLessThanOrEqual(2 * CLIENT_LIMITS.heldEvents);
     log = applyEvents(log, 'epoch-1', [event(1), event(2)]).log;
     expect(log.applied).toBe(CLIENT_LIMITS.heldEvents);
-    hear(log.applied + 1, 2_000);
+    apply(log.applied + 1, 2_000);
     expect(log.events.map(({ seq }) => seq)).toEqual(Array.from({ length: 2_000 }, (_, i) => i + 1));
     expect(log.held.size).toBe(0);
   });
@@ -106,13 +106,13 @@ describe('the copy of the log', () => {
     expect(applyEvents(resumed, 'epoch-1', [event(2), event(3)]).log.events).toHaveLength(3);
   });
 
-  it('takes an older page only when it joins on without a hole', () => {
+  it('takes an older page only when it joins without a gap', () => {
     const log = applyEvents(beginFollowing(null, following({ from: 5, head: 5 })), 'epoch-1', [event(5)]).log;
     expect(prependPage(log, 'epoch-1', [event(3), event(4)]).events.map((each) => each.seq)).toEqual([3, 4, 5]);
     expect(prependPage(log, 'epoch-1', [event(2), event(3)])).toBe(log);
   });
 
-  it('knows who answers at the head after a replay, not in the middle of it', () => {
+  it('has the handler of the head after a replay, not one from the middle of it', () => {
     const asked = following({ from: 1, head: 3, handler: 'human' });
     const { log } = applyEvents(beginFollowing(null, asked), 'epoch-1', [
       event(1),
@@ -134,7 +134,7 @@ describe('an answer being written', () => {
     text,
   });
 
-  it('comes out whole from pieces that are doubled, overlapping and late', () => {
+  it('is complete after repeated, overlapping and late pieces', () => {
     const whole = 'The quick brown fox jumps over the lazy dog';
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(40), fc.nat(12)), { maxLength: 60 }), (cuts) => {
@@ -149,7 +149,7 @@ describe('an answer being written', () => {
     );
   });
 
-  it('notices a hole once, and drops what an older attempt still sends', () => {
+  it('reports a gap once, and drops pieces of an older attempt', () => {
     const torn = applyDelta(new Map(), delta(5, 'fox'));
     expect(torn.torn).toBe(true);
     expect(applyDelta(torn.streams, delta(9, 'dog')).torn).toBe(false);
@@ -180,7 +180,7 @@ describe('the outbox', () => {
   });
   const two = enqueue(enqueue(emptyOutbox, item('client-a')), item('client-b'));
 
-  it('sends one message at a time, in the order they were written', () => {
+  it('sends one message at a time, in the order of writing', () => {
     const first = nextToSend(two, CNV, 0);
     expect(first).toMatchObject({ clientId: 'client-a', conversation: CNV, sent: 1 });
     const busy = markInFlight(two, first as OutboxItem);
@@ -193,19 +193,19 @@ describe('the outbox', () => {
     expect(nextToSend(clearInFlight(busy), CNV, 0)).toMatchObject({ clientId: 'client-a', sent: 2 });
   });
 
-  it('waits as long as the server asks, and lets the next message pass one that was refused for good', () => {
+  it('waits as long as the server asks, and skips a message that was refused for good', () => {
     const busy = markInFlight(two, nextToSend(two, CNV, 0) as OutboxItem);
     const later = postpone(busy, 'client-a', 5_000);
     expect(nextToSend(later, CNV, 4_999)).toBeNull();
     expect(nextToSend(later, CNV, 5_000)?.clientId).toBe('client-a');
-    // Whoever asks for a shorter pause, or for an earlier one: the longer one stays.
+    // A shorter pause does not replace a longer one.
     expect(sendableFrom(postpone(later, '', 4_000))).toBe(5_000);
     const never = markFailed(busy, 'client-a', 'too_large', 'Too long.');
     expect(never.items[0]).toMatchObject({ failed: 'too_large', why: 'Too long.' });
     expect(nextToSend(never, CNV, 0)?.clientId).toBe('client-b');
   });
 
-  it('does not move a message that may be stored already into another conversation', () => {
+  it('never moves a message that may be stored already into another conversation', () => {
     const mixed = {
       ...emptyOutbox,
       items: [item('client-a', { conversation: CNV, sent: 1 }), item('client-b', { conversation: CNV })],
@@ -215,26 +215,26 @@ describe('the outbox', () => {
     expect(neverSent).toMatchObject({ conversation: null, failed: null });
   });
 
-  it('sends what was written in a conversation there, and what was written before there was any to where the visitor is', () => {
+  it('sends a message where it was written, and one written before any conversation to the current one', () => {
     const elsewhere = { conversation: OTHER_CNV };
     const [fresh, sent] = [item('client-a'), item('client-b', { ...elsewhere, sent: 1 })];
     expect(nextToSend({ ...emptyOutbox, items: [fresh] }, CNV, 0)?.conversation).toBe(CNV);
     expect(nextToSend({ ...emptyOutbox, items: [sent] }, CNV, 0)?.conversation).toBe(OTHER_CNV);
   });
 
-  it('never moves what another tab may have sent while this page was away', () => {
+  it('never moves a message that another tab may have sent while this page was away', () => {
     const away = markHandedOver({ ...emptyOutbox, items: [item('client-a')] }, CNV);
     expect(rebindItems(away).items[0]).toMatchObject({ failed: 'not_found' });
     expect(nextToSend(away, CNV, 0)).toMatchObject({ clientId: 'client-a', conversation: CNV });
   });
 
-  it('holds as many messages as the server said', () => {
+  it('holds as many messages as the server allows', () => {
     const two = { ...emptyOutbox, most: 2 };
     const full = ['a', 'b', 'c'].reduce((box, id) => enqueue(box, item(id)), two);
     expect(full.items.map(({ failed }) => failed)).toEqual([null, null, 'outbox_full']);
   });
 
-  it('keeps what was typed on the screen when it is full, and fails what lay there for over a week', () => {
+  it('shows a message as failed when it is full, and one that is older than a week', () => {
     let full = emptyOutbox;
     for (let i = 0; i < 101; i++) full = enqueue(full, item(`client-${i}`));
     expect(full.items[100]?.failed).toBe('outbox_full');
@@ -242,8 +242,8 @@ describe('the outbox', () => {
   });
 });
 
-describe('whose turn it is', () => {
-  it('never says ready while an answer is due', () => {
+describe('the turn', () => {
+  it('is never `ready` while an answer is due', () => {
     expect(turnOf([], 'agent', 0)).toBe('ready');
     expect(turnOf([], 'agent', 1)).toBe('submitted');
     expect(turnOf([event(1)], 'agent', 0)).toBe('submitted');
@@ -254,7 +254,7 @@ describe('whose turn it is', () => {
     expect(turnOf([event(1), event(2, started, 'ai'), event(3, completed, 'ai')], 'agent', 0)).toBe('ready');
   });
 
-  it('is nobody’s debt any more once a person has taken over, also when they took it unasked', () => {
+  it('is `ready` once a person has taken over, also without a request', () => {
     const interrupted: LogBody = { kind: 'answer.interrupted', message: MSG, run: RUN, text: '', reason: 'handoff' };
     const taken = [
       event(1),
@@ -268,11 +268,11 @@ describe('whose turn it is', () => {
     expect(turnOf([...taken, event(6), event(7, interrupted, 'ai')], 'agent', 0)).toBe('submitted');
   });
 
-  it('belongs to the visitor while they wait for a person', () => {
+  it('is `ready` while the visitor waits for a person', () => {
     expect(turnOf([event(1), event(2, { kind: 'handoff.requested' })], 'queued', 0)).toBe('ready');
   });
 
-  it('is not confused by an answer whose question lies before the window', () => {
+  it('ignores an answer whose question is before the window', () => {
     expect(turnOf([event(7, completed, 'ai'), event(8)], 'agent', 0)).toBe('submitted');
   });
 });

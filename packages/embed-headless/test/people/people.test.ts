@@ -1,4 +1,4 @@
-/** Who answers, for a screen of one's own: read off what the client reports of a real conversation. */
+/** The responder, for a custom UI: derived from the state of a client in a real conversation. */
 import { describe, expect, it } from 'vitest';
 import { createChatClient } from '../../src/core/index.js';
 import { getAuthorProfile, getResponder } from '../../src/people/index.js';
@@ -6,8 +6,8 @@ import { createFakeServer } from '../../src/testing/index.js';
 
 const CHAT = 'https://chat.test';
 
-describe('who answers', () => {
-  it('is nobody while the assistant does, then the person who came, and nobody again when they have left', async () => {
+describe('the responder', () => {
+  it('is null while the assistant answers, and the person while a person does', async () => {
     const server = createFakeServer();
     const client = createChatClient({ inboxId: 'demo', baseUrl: CHAT, WebSocket: server.WebSocket });
     client.sendMessage('hello');
@@ -20,16 +20,16 @@ describe('who answers', () => {
     await server.settled();
     const { handledBy, timeline } = client.getState();
     expect(handledBy).toBe('human');
-    const said = timeline.findLast((entry) => entry.type === 'person');
+    const message = timeline.findLast((entry) => entry.type === 'person');
     expect(getResponder(client.getState(), CHAT)).toMatchObject({ name: 'Ingrid Solheim', initials: 'IS' });
-    expect(getResponder(client.getState(), CHAT)).toEqual(said && getAuthorProfile(said.author, CHAT));
+    expect(getResponder(client.getState(), CHAT)).toEqual(message && getAuthorProfile(message.author, CHAT));
     client.endHandoff();
     await server.settled();
     expect(getResponder(client.getState(), CHAT)).toBeNull();
     client.destroy();
   });
 
-  it('is who came last, before they have said a word, with the address of their picture at the server', () => {
+  it('is the person who took over last, also before their first message, with the URL of their picture', () => {
     const by = { kind: 'human', id: 'opr_AAAAAAAAAAAAAAAAAAAAAA', name: 'Kim' } as const;
     const others = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
     const timeline = [

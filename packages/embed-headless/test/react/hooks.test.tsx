@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** @jsxImportSource react */
-/** The hooks as an app uses them, in StrictMode: one connection, nothing sent twice, and nothing left behind. */
+/** The hooks in an app with StrictMode: one connection, nothing sent twice, and nothing left after unmounting. */
 import { SHARED_INSTANCE_GRACE_MS as GRACE_MS } from '@service/protocol';
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { type ReactElement, type ReactNode, StrictMode, useEffect, useState, version } from 'react';
@@ -25,7 +25,7 @@ const CLOSED = 3;
 let server: FakeServer;
 const options = (more: Partial<UseChatOptions> = {}): UseChatOptions =>
   ({ inboxId: 'demo', baseUrl: 'https://chat.test', WebSocket: server.WebSocket, ...more }) as UseChatOptions;
-/** Everything on its way arrives, and what it changes is on the screen. */
+/** Waits until all frames have arrived and React has rendered the changes. */
 const settle = (): Promise<void> => act(() => server.settled());
 const Strict = ({ children }: { children?: ReactNode }): ReactElement => <StrictMode>{children}</StrictMode>;
 
@@ -71,7 +71,7 @@ afterEach(async () => {
 });
 
 describe(`useChat in StrictMode, React ${version}`, () => {
-  it('shows what is said, on one connection, each message once', async () => {
+  it('shows the conversation, on one connection, each message once', async () => {
     render(<Chat />, { wrapper: Strict });
     await settle();
     expect(screen.getByRole('status').textContent).toBe('connected');
@@ -85,7 +85,7 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     expect(sent()).toEqual(['hello']);
   });
 
-  it('shares one client between components that ask for the same', async () => {
+  it('shares one client between components with equal options', async () => {
     render(
       <>
         <Chat />
@@ -105,18 +105,18 @@ describe(`useChat in StrictMode, React ${version}`, () => {
   it('keeps its connection across a route change', async () => {
     const first = render(<Chat />, { wrapper: Strict });
     await settle();
-    write('kept');
+    write('before');
     await settle();
     first.unmount();
     await act(() => vi.advanceTimersByTimeAsync(GRACE_MS - 1));
     render(<Chat />, { wrapper: Strict });
-    expect(lines()).toEqual(['kept']);
+    expect(lines()).toEqual(['before']);
     await act(() => vi.advanceTimersByTimeAsync(GRACE_MS * 2));
     expect(server.connectionsEver).toBe(1);
     expect(server.connections).toBe(1);
   });
 
-  it('keeps it for who stays when another component goes', async () => {
+  it('keeps it for the remaining component when another one unmounts', async () => {
     render(<Chat />, { wrapper: Strict });
     const other = render(<Chat />, { wrapper: Strict });
     await settle();
@@ -128,7 +128,7 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     expect(sent()).toEqual(['still here']);
   });
 
-  it('ends it after the grace, and comes back to the same conversation', async () => {
+  it('ends it after the grace period, and returns to the same conversation', async () => {
     const first = render(<Chat />, { wrapper: Strict });
     await settle();
     write('before');
@@ -165,7 +165,7 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     }
     await act(() => vi.advanceTimersByTimeAsync(GRACE_MS));
     await settle();
-    // One connection per client, and a client for each of the four times that nobody was left.
+    // A client ends after the grace period without users, which happened four times. Each had one connection.
     expect(server.connectionsEver).toBe(4);
     expect(sockets.map(({ readyState }) => readyState)).toEqual([CLOSED, CLOSED, CLOSED, CLOSED]);
     expect(server.connections).toBe(0);
@@ -174,7 +174,7 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     listeners.end();
   });
 
-  it('takes equal options for the same, and a changed user for news of the same visitor', async () => {
+  it('sends nothing for equal options, and the context for a changed user', async () => {
     const { rerender } = render(<Chat more={{ user: { name: 'Kim' } }} />, { wrapper: Strict });
     await settle();
     rerender(<Chat more={{ user: { name: 'Kim' } }} />);
@@ -188,7 +188,7 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     expect(server.connectionsEver).toBe(1);
   });
 
-  it('moves to another client when it is asked for another inbox', async () => {
+  it('uses another client for another inbox', async () => {
     const { rerender } = render(<Chat />, { wrapper: Strict });
     await settle();
     write('to the first');
@@ -200,19 +200,19 @@ describe(`useChat in StrictMode, React ${version}`, () => {
   });
 
   it('calls the callback of the latest render', async () => {
-    const heard: string[] = [];
+    const calls: string[] = [];
     const App = ({ name }: { readonly name: string }): ReactElement => (
-      <Chat more={{ onMessage: ({ content }) => heard.push(`${name}: ${content}`) }} />
+      <Chat more={{ onMessage: ({ content }) => calls.push(`${name}: ${content}`) }} />
     );
     const { rerender } = render(<App name="first" />, { wrapper: Strict });
     await settle();
     rerender(<App name="second" />);
     act(() => server.conversation.say('Hei.'));
     await settle();
-    expect(heard).toEqual(['second: Hei.']);
+    expect(calls).toEqual(['second: Hei.']);
   });
 
-  it('does not draw again and again for a screen that marks as read what it shows', async () => {
+  it('does not render in a loop when an effect marks the shown messages as read', async () => {
     let renders = 0;
     const { result } = renderHook(
       () => {
@@ -252,13 +252,13 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     'logout',
     'consent',
     'withdrawConsent',
-  ] as const)('has %s, which is the client’s own', (action) => {
+  ] as const)('returns %s of the client', (action) => {
     const { result } = renderHook(() => useChat(options()), { wrapper: Strict });
     expect(typeof result.current[action]).toBe('function');
     expect(result.current[action]).toBe(result.current.client[action]);
   });
 
-  it('gives functions that stay the same', async () => {
+  it('returns the same functions on every render', async () => {
     const { result, rerender } = renderHook(() => useChat(options()), { wrapper: Strict });
     const { sendMessage: send, markRead } = result.current;
     await settle();
@@ -267,7 +267,7 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     expect(result.current.markRead).toBe(markRead);
   });
 
-  it('opens nothing with autoConnect off, until something is said', async () => {
+  it('opens no connection with autoConnect off, until a message is sent', async () => {
     render(<Chat more={{ autoConnect: false }} />, { wrapper: Strict });
     await settle();
     expect(server.connectionsEver).toBe(0);
@@ -276,16 +276,16 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     expect(sent()).toEqual(['now']);
   });
 
-  it('says where to get a client from when it has none', () => {
-    const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  it('throws an error with advice when it has no client', () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(() => renderHook(() => useChat())).toThrow(/a client or its options, or a <ChatProvider>/);
     expect(() => renderHook(() => useChatSelector((chat) => chat.unread))).toThrow(/<ChatProvider>/);
-    quiet.mockRestore();
+    consoleError.mockRestore();
   });
 });
 
-describe('a screen that needs a consent', () => {
-  it('P2: touches nothing before, throws at the call, and begins with the consent', async () => {
+describe('a chat that requires a consent', () => {
+  it('P2: reads no storage before it, throws on calls, and connects with it', async () => {
     const touched = vi.spyOn(Storage.prototype, 'getItem');
     const { result } = renderHook(() => useChat(options({ requireConsent: true })), { wrapper: Strict });
     await settle();
@@ -311,7 +311,7 @@ describe('a screen that needs a consent', () => {
     expect(server.received[0]).toMatchObject({ t: 'hello', consent: CONSENT });
   });
 
-  it('is told when the inbox asks for it on its own, and goes on after it', async () => {
+  it('reports the problem when the inbox requires it, and connects after it', async () => {
     server = createFakeServer({ requireConsent: true });
     const { result } = renderHook(() => useChat(options()), { wrapper: Strict });
     await settle();
@@ -321,7 +321,7 @@ describe('a screen that needs a consent', () => {
     expect(result.current).toMatchObject({ consentNeeded: false, problem: null, connection: 'connected' });
   });
 
-  it('may come from the app’s own memory, as an option', async () => {
+  it('may get it as an option', async () => {
     const { result, rerender } = renderHook(
       ({ agreed }) => useChat(options({ requireConsent: true, ...(agreed && { consent: CONSENT }) })),
       { wrapper: Strict, initialProps: { agreed: false } },
@@ -336,7 +336,7 @@ describe('a screen that needs a consent', () => {
 });
 
 describe('useChatSelector', () => {
-  it('renders only when its part has changed', async () => {
+  it('renders only when the selected value has changed', async () => {
     const client = createChatClient({ inboxId: 'demo', baseUrl: 'https://chat.test', WebSocket: server.WebSocket });
     client.connect();
     await server.settled();
@@ -369,7 +369,7 @@ describe('useChatSelector', () => {
     client.destroy();
   });
 
-  it('leaves a given client to its owner', async () => {
+  it('never destroys a client that the app passes', async () => {
     const client = createChatClient({ inboxId: 'demo', baseUrl: 'https://chat.test', WebSocket: server.WebSocket });
     const { unmount } = renderHook(() => useChat({ client }), { wrapper: Strict });
     await settle();
@@ -379,7 +379,7 @@ describe('useChatSelector', () => {
     client.destroy();
   });
 
-  it('reads the client that a provider makes from options', async () => {
+  it('uses the client that a provider makes from options', async () => {
     const Badge = (): ReactElement => <output>{useChatSelector((chat: ChatState) => chat.connection)}</output>;
     const Open = (): null => {
       useChat();
@@ -399,19 +399,19 @@ describe('useChatSelector', () => {
 });
 
 describe('server rendering', () => {
-  it('renders a chat that has not begun, and the browser takes over without a word', async () => {
+  it('renders an idle chat, and hydrates without a warning', async () => {
     const page = document.createElement('div');
     page.innerHTML = renderToString(<Chat />);
     expect(page.querySelector('output')?.textContent).toBe('idle');
     await server.settled();
     expect(server.connectionsEver).toBe(0);
-    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const warnings = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     document.body.append(page);
     const { unmount } = render(<Chat />, { container: page, hydrate: true });
     await settle();
     expect(page.querySelector('output')?.textContent).toBe('connected');
-    expect(complaints).not.toHaveBeenCalled();
-    complaints.mockRestore();
+    expect(warnings).not.toHaveBeenCalled();
+    warnings.mockRestore();
     unmount();
     page.remove();
   });

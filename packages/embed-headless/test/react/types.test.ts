@@ -1,4 +1,4 @@
-/** What TypeScript knows of the hooks: checked by the compiler, which reads the tests, too. */
+/** The types of the hooks, checked by the compiler. */
 import { describe, expectTypeOf, it } from 'vitest';
 import {
   type Answer,
@@ -12,7 +12,7 @@ import {
   useChatSelector,
 } from '../../src/react/index.js';
 
-// Never called: hooks outside of a component would throw. What counts is what the compiler says.
+// Never called, because hooks outside of a component throw. The compiler checks it.
 const checked = (): void => {
   const chat = useChat({ inboxId: 'demo', baseUrl: 'https://chat.example', onMessage: ({ role }) => void role });
   expectTypeOf(chat).toEqualTypeOf<Chat>();
@@ -27,7 +27,7 @@ const checked = (): void => {
   expectTypeOf(useChatSelector(({ unread }) => unread)).toEqualTypeOf<number>();
   expectTypeOf(useChatSelector(({ timeline }) => timeline.at(-1))).toEqualTypeOf<TimelineEntry | undefined>();
 
-  // An entry is told by its type, and a failed message says why.
+  // `type` discriminates the entries, and only a failed message has a reason.
   const [entry] = chat.timeline;
   if (entry?.type === 'answer') expectTypeOf(entry).toEqualTypeOf<Answer>();
   if (entry?.type === 'own' && entry.delivery.state === 'failed') expectTypeOf(entry.delivery.message).toBeString();
@@ -51,7 +51,7 @@ const checked = (): void => {
 };
 
 describe('the types of the hooks', () => {
-  it('are as an app relies on them', () => {
+  it('are those that apps rely on', () => {
     expectTypeOf(checked).toBeFunction();
   });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** @jsxImportSource react */
-/** A function of the page in a component: offered while it is shown, always that of the latest render. */
+/** A tool in a component: offered while the component is mounted, with the handler of the latest render. */
 import { type AnyTool, defineTool, type ToolContext } from '@service/protocol';
 import { cleanup, render } from '@testing-library/react';
 import { type ReactElement, StrictMode } from 'react';
@@ -9,7 +9,7 @@ import { type ChatClient, ChatProvider, createChatClient, useTool } from '../../
 import { createFakeServer, type FakeServer } from '../../src/testing/index.js';
 
 let client: ChatClient;
-/** What is offered at this moment. */
+/** The registered tools. */
 let offered: AnyTool[];
 let registered: number;
 
@@ -51,14 +51,14 @@ const shown = (cart: ReactElement): ReactElement => (
 const context = {} as ToolContext;
 
 describe('useTool', () => {
-  it('offers the function once while the component is shown, and takes it back afterwards', () => {
+  it('registers the tool once while the component is mounted, and unregisters it afterwards', () => {
     const { unmount } = render(shown(<Cart items={1} />));
     expect(offered.map(({ name }) => name)).toEqual(['get_cart']);
     unmount();
     expect(offered).toEqual([]);
   });
 
-  it('runs what the latest render wrote, without offering it anew', () => {
+  it('runs the handler of the latest render, without registering again', () => {
     const { rerender } = render(shown(<Cart items={1} />));
     const before = registered;
     rerender(shown(<Cart items={3} />));
@@ -68,19 +68,19 @@ describe('useTool', () => {
     expect(typeof tool.confirm === 'function' && tool.confirm({})).toBe(true);
   });
 
-  it('offers it anew when the assistant is to be told something else', () => {
+  it('registers it again when its description changes', () => {
     const { rerender } = render(shown(<Cart items={1} />));
     rerender(shown(<Cart items={1} about="The cart, with its prices." />));
     expect(offered.map(({ description }) => description)).toEqual(['The cart, with its prices.']);
   });
 
-  it('says what it needs where there is no client', () => {
+  it('throws an error with advice when there is no client', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(() => render(<Cart items={1} />)).toThrow('<ChatProvider>');
   });
 });
 
-describe('mounted twice, as StrictMode does', () => {
+describe('useTool in StrictMode', () => {
   let server: FakeServer;
   let shop: ChatClient;
   let begun: ((value: string) => void)[];
@@ -117,7 +117,7 @@ describe('mounted twice, as StrictMode does', () => {
     </StrictMode>
   );
 
-  it('a function is offered once and runs once', async () => {
+  it('offers a tool once, and runs a call once', async () => {
     render(strict);
     await vi.waitFor(() => expect(server.conversation.tools.map(({ name }) => name)).toEqual(['pack']));
     const called = server.conversation.callTool('pack');
@@ -128,7 +128,7 @@ describe('mounted twice, as StrictMode does', () => {
     expect(server.received.filter(({ t }) => t === 'tool.result')).toHaveLength(1);
   });
 
-  it('a call that runs when the component goes is finished all the same, and the next one finds nothing', async () => {
+  it('finishes a call that runs during the unmount, and refuses the next one', async () => {
     const { unmount } = render(strict);
     await vi.waitFor(() => expect(server.conversation.tools).toHaveLength(1));
     const called = server.conversation.callTool('pack');

@@ -1,10 +1,14 @@
-/** What the tabs of a simulated browser share: one storage, one clock that is turned by hand, and locks. */
+/** What the tabs of a simulated browser share: storage, a clock that the test advances, and locks. */
 import type { KeyValueStorage, Ports } from '../../src/platform/ports.js';
 
 export interface SharedByTabs {
   readonly storage: Map<string, string>;
-  /** Who wants to hear of which key; `tab` is not told of what it writes itself. */
-  readonly watching: { readonly tab: object; readonly key: string; readonly tell: (value: string | null) => void }[];
+  /** Listeners for changes of a key. A `tab` gets no event for its own writes. */
+  readonly watching: {
+    readonly tab: object;
+    readonly key: string;
+    readonly listener: (value: string | null) => void;
+  }[];
   readonly locks: Map<string, Promise<unknown>>;
   now: number;
   timers: { readonly at: number; readonly run: () => void }[];
@@ -21,34 +25,34 @@ export const clockOf = (browser: SharedByTabs): Ports['clock'] => ({
   },
 });
 
-/** The storage as `tab` has it. */
-export const keeperOf = (browser: SharedByTabs, tab: object): KeyValueStorage => ({
+/** The storage as `tab` sees it. */
+export const storageOf = (browser: SharedByTabs, tab: object): KeyValueStorage => ({
   durable: true,
   get: (key) => browser.storage.get(key) ?? null,
   set: (key, value) => {
-    const isNews = browser.storage.get(key) !== value;
+    const isChanged = browser.storage.get(key) !== value;
     browser.storage.set(key, value);
-    if (isNews) tellTabs(browser, tab, key, value);
+    if (isChanged) notifyTabs(browser, tab, key, value);
     return true;
   },
   remove: (key) => {
-    if (browser.storage.delete(key)) tellTabs(browser, tab, key, null);
+    if (browser.storage.delete(key)) notifyTabs(browser, tab, key, null);
   },
   keys: (prefix) => [...browser.storage.keys()].filter((key) => key.startsWith(prefix)),
-  watch: (key, tell) => {
-    const mine = { tab, key, tell };
+  watch: (key, listener) => {
+    const mine = { tab, key, listener };
     browser.watching.push(mine);
     return () => void browser.watching.splice(browser.watching.indexOf(mine), 1);
   },
 });
 
-/** As browsers do: a moment later, and everybody but the one who wrote it. */
-function tellTabs(browser: SharedByTabs, tab: object, key: string, value: string | null): void {
+/** As browsers do: asynchronously, in every tab but the one that wrote. */
+function notifyTabs(browser: SharedByTabs, tab: object, key: string, value: string | null): void {
   for (const each of [...browser.watching])
-    if (each.tab !== tab && each.key === key) queueMicrotask(() => each.tell(value));
+    if (each.tab !== tab && each.key === key) queueMicrotask(() => each.listener(value));
 }
 
-/** One tab after the other, also when the work of one fails. */
+/** Runs work of one name in one tab after the other, also when one fails. */
 export function aloneIn(browser: SharedByTabs): Ports['tabs']['alone'] {
   return async (name, work) => {
     const before = browser.locks.get(name) ?? Promise.resolve();

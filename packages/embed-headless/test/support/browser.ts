@@ -1,9 +1,9 @@
-/** A browser whose site vouches for its visitors: storage, locks, channels, a clock that is turned by hand, and tabs in it. */
+/** A simulated browser on a site that signs identity tokens: storage, locks, channels, a clock that the test advances, and tabs. */
 import type { ClientFrame, HelloFrame, IdentityQuestion, ServerFrame } from '@service/protocol';
 import { createInnerChatClient, type InnerChatClient } from '../../src/core/client.js';
 import type { ChatClientOptions } from '../../src/core/index.js';
 import type { Channel, Ports, Signal, SocketEvents } from '../../src/platform/ports.js';
-import { aloneIn, clockOf, keeperOf, type SharedByTabs } from './browser-ports.js';
+import { aloneIn, clockOf, type SharedByTabs, storageOf } from './browser-ports.js';
 
 export const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 export const OTHER_CNV = 'cnv_bbbbbbbbbbbbbbbbbbbb';
@@ -11,7 +11,7 @@ export const tokenOf = (letter: string): string => `cws_${letter.repeat(43)}`;
 export const HOUR_MS = 3_600_000;
 const LIMITS = { frameBytes: 65_536, textLength: 8_000, outboxItems: 100, pingEveryMs: 25_000, pingTimeoutMs: 10_000 };
 
-/** Everything that is due in this moment has happened. */
+/** Waits until all promises that are due now have settled. */
 export async function settled(): Promise<void> {
   for (let i = 0; i < 40; i++) await Promise.resolve();
   await new Promise((resolve) => setImmediate(resolve));
@@ -25,20 +25,22 @@ export class Browser implements SharedByTabs {
   readonly held = new Map<string, number>();
   now = 1_700_000_000_000;
   timers: { at: number; run: () => void }[] = [];
-  /** Who is logged in on the site; null: nobody. */
+  /** The user who is logged in on the site. Null: none. */
   user: string | null = 'kim';
-  /** How the site's server is. */
-  site: 'well' | 'failing' | 'hanging' = 'well';
-  looksAtStorage = 0;
+  /** How the site's server responds to a token request. */
+  site: 'ok' | 'failing' | 'hanging' = 'ok';
+  /** How often `storage` was read from the ports. */
+  storageReads = 0;
   readonly questions: IdentityQuestion[] = [];
-  asking = 0;
-  mostAsking = 0;
+  /** Token requests that have no answer yet, and their highest number. */
+  openQuestions = 0;
+  mostOpenQuestions = 0;
 
-  /** Lets the time pass, timer by timer. */
+  /** Advances the clock by `ms`, one timer after the other. */
   async pass(ms: number): Promise<void> {
     const until = this.now + ms;
     for (;;) {
-      // A question to the site is a few turns of its own, and takes no time here.
+      // A token request takes several turns of the event loop and no time on this clock.
       for (let turns = 0; turns < 4; turns++) await settled();
       const next = this.timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
       if (!next) break;
@@ -53,8 +55,8 @@ export class Browser implements SharedByTabs {
   /** What the page passes to `identify`. */
   readonly getToken = async (question: IdentityQuestion): Promise<string | null> => {
     this.questions.push(question);
-    this.asking += 1;
-    this.mostAsking = Math.max(this.mostAsking, this.asking);
+    this.openQuestions += 1;
+    this.mostOpenQuestions = Math.max(this.mostOpenQuestions, this.openQuestions);
     const { user } = this;
     try {
       if (this.site === 'hanging') return await new Promise<never>(() => undefined);
@@ -62,12 +64,12 @@ export class Browser implements SharedByTabs {
       if (this.site === 'failing') throw new TypeError('Failed to fetch');
       return user === null ? null : tokenFor(user, question, Math.floor(this.now / 1_000));
     } finally {
-      this.asking -= 1;
+      this.openQuestions -= 1;
     }
   };
 }
 
-/** As the site's server signs it, but for the signature, which only the chat server reads. */
+/** A token as the site's server makes it. The signature is a placeholder: only the chat server reads it. */
 export function tokenFor(sub: string, { nonce }: IdentityQuestion, iat: number): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = { iss: 'site', aud: 'cw:inbox:demo', sub, iat, exp: iat + 300, jti: `jti-${nonce}`, nonce };
@@ -75,12 +77,13 @@ export function tokenFor(sub: string, { nonce }: IdentityQuestion, iat: number):
 }
 
 export class Tab {
-  /** Files on their way to the server. */
+  /** Names of files that are being sent. */
   readonly uploading = new Set<string>();
   readonly client: InnerChatClient;
   readonly sent: ClientFrame[] = [];
-  readonly told: { name: string; detail: unknown }[] = [];
+  readonly emitted: { name: string; detail: unknown }[] = [];
   readonly opened: SocketEvents[] = [];
+  /** How many of `opened` have had their `hello`. */
   private greeted = 0;
   private listeners: ((signal: Signal) => void)[] = [];
 
@@ -94,24 +97,24 @@ export class Tab {
       Object.assign(this.ports(), ports),
     );
     for (const name of ['error', 'signedOut', 'message', 'unread', 'alert'] as const)
-      this.client.on(name, (detail) => this.told.push({ name, detail }));
+      this.client.on(name, (detail) => this.emitted.push({ name, detail }));
   }
 
   get socket(): SocketEvents | undefined {
     return this.opened.at(-1);
   }
 
-  say(signal: Signal): void {
+  signal(signal: Signal): void {
     for (const listener of [...this.listeners]) listener(signal);
   }
 
-  hear(...frames: ServerFrame[]): void {
+  receive(...frames: ServerFrame[]): void {
     for (const frame of frames) this.socket?.message(JSON.stringify(frame));
   }
 
-  /** The socket that was opened last is there; what it says hello with. */
+  /** Opens the newest socket, and returns the hello that the client sends on it. */
   async hello(): Promise<HelloFrame> {
-    // The code that proves who is here is fetched when it is first needed.
+    // The identity code is loaded on first use, so the socket may come some turns later.
     for (let turns = 0; turns < 500 && this.opened.length === this.greeted; turns++) await settled();
     if (this.opened.length === this.greeted) throw new Error('No socket was opened.');
     this.greeted = this.opened.length;
@@ -120,8 +123,8 @@ export class Tab {
     return this.hellos().at(-1) as HelloFrame;
   }
 
-  /** Waits until the client opens another connection by itself, and gives what it says there. */
-  async comesBack(withinMs = 60_000): Promise<HelloFrame> {
+  /** Advances the clock until the client reconnects by itself, and returns its hello. */
+  async reconnected(withinMs = 60_000): Promise<HelloFrame> {
     for (let ms = 0; ms < withinMs && this.opened.length === this.greeted; ms += 100) await this.browser.pass(100);
     return this.hello();
   }
@@ -136,22 +139,22 @@ export class Tab {
     );
   }
 
-  /** Welcomed, and live with what a person has said. */
+  /** Sends the welcome, a log with these messages of an operator, and `live`. */
   async welcome(
     session: string,
     {
       as = null,
       conversation = CNV,
-      said = [],
-    }: { as?: string | null; conversation?: string; said?: readonly string[] } = {},
+      messages = [],
+    }: { as?: string | null; conversation?: string; messages?: readonly string[] } = {},
   ): Promise<void> {
     const { now } = this.browser;
-    this.hear(
+    this.receive(
       {
         t: 'welcome',
         v: 1,
         session,
-        visitor: { kind: 'visitor', id: as ?? 'somebody' },
+        visitor: { kind: 'visitor', id: as ?? 'anonymous' },
         conversation,
         ...(as !== null && { identified: { until: now + 12 * HOUR_MS } }),
         now,
@@ -161,39 +164,39 @@ export class Tab {
         t: 'following',
         conversation,
         epoch: 'epoch-0001',
-        head: said.length,
+        head: messages.length,
         mode: 'snapshot',
         from: 1,
         read: 0,
         handler: 'agent',
       },
-      ...(said.length > 0
+      ...(messages.length > 0
         ? ([
             {
               t: 'events',
               conversation,
               epoch: 'epoch-0001',
-              events: said.map((text, i) => ({
+              events: messages.map((text, i) => ({
                 seq: i + 1,
                 at: 0,
                 by: { kind: 'human', id: 'desk', name: 'Ingrid' } as const,
-                clientId: `desk-said-${i}`,
+                clientId: `desk-message-${i}`,
                 body: { kind: 'message', text } as const,
               })),
             },
           ] as const)
         : []),
-      { t: 'live', conversation, head: said.length },
+      { t: 'live', conversation, head: messages.length },
     );
     await settled();
   }
 
-  /** From `identify` to the welcome. */
-  async identified(as = 'kim', said: readonly string[] = []): Promise<void> {
+  /** Identifies the visitor, connects, and sends the welcome. */
+  async identified(as = 'kim', messages: readonly string[] = []): Promise<void> {
     this.client.identify(this.browser.getToken);
     this.client.connect();
     await this.hello();
-    await this.welcome(tokenOf('i'), { as, said });
+    await this.welcome(tokenOf('i'), { as, messages });
   }
 
   async closes(code: number, reason = 'Because.'): Promise<void> {
@@ -205,14 +208,14 @@ export class Tab {
     return this.client.getState().timeline.flatMap((entry) => ('text' in entry ? [entry.text] : []));
   }
 
-  toldOf(name: string): readonly unknown[] {
-    return this.told.filter((each) => each.name === name).map(({ detail }) => detail);
+  emittedOf(name: string): readonly unknown[] {
+    return this.emitted.filter((each) => each.name === name).map(({ detail }) => detail);
   }
 
   private ports(): Ports {
     const { browser } = this;
     const { channels } = browser;
-    const keeper = keeperOf(browser, this);
+    const storage = storageOf(browser, this);
     return {
       clock: clockOf(browser),
       random: { fraction: () => 0.5, bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
@@ -220,10 +223,10 @@ export class Tab {
         this.opened.push(events);
         return { send: (text) => void this.sent.push(JSON.parse(text)), close: () => undefined };
       },
-      // As the browser's own: looking at it is already a question to the storage.
+      // Counted, because reading `localStorage` may already need the visitor's consent.
       get storage() {
-        browser.looksAtStorage += 1;
-        return keeper;
+        browser.storageReads += 1;
+        return storage;
       },
       tabs: {
         alone: aloneIn(browser),
@@ -233,7 +236,7 @@ export class Tab {
         },
         held: async () => new Set([...browser.held].filter(([, holders]) => holders > 0).map(([name]) => name)),
       },
-      // No line for files: what is sent stays under way until it is stopped.
+      // Files never arrive: a transfer stays open until it is stopped.
       files: {
         send: ({ name }) => {
           this.uploading.add(name);

@@ -1,12 +1,13 @@
 /**
- * The fake server that users test against must be a server of this protocol, or their tests prove nothing: every frame in
- * both directions satisfies the schema, and every switch does to a real client what it says.
+ * Developers test their apps against the fake server, so it must follow the protocol: every frame in both directions matches the
+ * schema, and each switch has its effect on a real client.
  */
 import { CLIENT_LIMITS, CLOSE, FRAME_LIMITS } from '@service/protocol';
 import { clientFrameSchema, serverFrameSchema } from '@service/protocol/schema';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChatClient, createChatClient } from '../../src/core/index.js';
 import { createFakeServer, type FakeServer, type FakeServerOptions } from '../../src/testing/index.js';
+import { clientOf } from '../support/fake-server-client.js';
 
 let clients: ChatClient[] = [];
 
@@ -15,13 +16,7 @@ function serve(options?: FakeServerOptions): { server: FakeServer; visit(): Chat
   return {
     server,
     visit() {
-      const client = createChatClient({
-        inboxId: 'demo',
-        baseUrl: 'https://chat.test',
-        hostOrigin: 'https://shop.test',
-        storage: 'memory',
-        WebSocket: server.WebSocket,
-      });
+      const client = clientOf(server);
       clients.push(client);
       client.connect();
       return client;
@@ -47,16 +42,9 @@ afterEach(() => {
 });
 
 describe('the fake server', () => {
-  it('says and hears nothing but frames of the protocol', async () => {
+  it('sends and accepts only frames of the protocol', async () => {
     const server = createFakeServer({ answer: (question) => `You asked: ${question}` });
-    const client = createChatClient({
-      inboxId: 'demo',
-      baseUrl: 'https://chat.test',
-      hostOrigin: 'https://shop.test',
-      storage: 'memory',
-      user: { name: 'Kim' },
-      WebSocket: server.WebSocket,
-    });
+    const client = clientOf(server, { user: { name: 'Kim' } });
     clients.push(client);
     client.connect();
     await server.settled();
@@ -69,7 +57,7 @@ describe('the fake server', () => {
     stream.write('A long');
     client.stopAnswer();
     await server.settled();
-    client.requestHuman('I would rather talk to somebody');
+    client.requestHuman('I would rather talk to a person');
     await server.settled();
     conversation.type();
     conversation.say('Hei, this is Ingrid.', 'Ingrid');
@@ -85,8 +73,8 @@ describe('the fake server', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     await server.settled();
 
-    const said = new Set(server.sent.map(({ t }) => t));
-    expect([...said].sort()).toEqual(
+    const sentTypes = new Set(server.sent.map(({ t }) => t));
+    expect([...sentTypes].sort()).toEqual(
       ['ack', 'delta', 'drain', 'error', 'events', 'following', 'live', 'pong', 'read', 'typing', 'welcome'].sort(),
     );
     for (const frame of server.sent)
@@ -106,7 +94,7 @@ describe('the fake server', () => {
     ]);
   });
 
-  it('gives the older pages of a long conversation to who comes back', async () => {
+  it('sends older pages of a long conversation after a reconnect', async () => {
     const { server, visit } = serve();
     const client = visit();
     await server.settled();
@@ -123,7 +111,7 @@ describe('the fake server', () => {
     expect(client.getState()).toMatchObject({ hasOlder: false, timeline: { length: 2 * FRAME_LIMITS.snapshotEvents } });
   });
 
-  it('stores a message once whose acknowledgement was dropped', async () => {
+  it('stores a message once although its acknowledgement was dropped', async () => {
     const { server, visit } = serve();
     const client = visit();
     await server.settled();
@@ -140,7 +128,7 @@ describe('the fake server', () => {
     expect(server.connectionsEver).toBe(2);
   });
 
-  it('lets a client come back after its connection was cut, with nothing lost', async () => {
+  it('lets a client reconnect after its connection was cut, with nothing lost', async () => {
     const { server, visit } = serve();
     const client = visit();
     await server.settled();
@@ -156,7 +144,7 @@ describe('the fake server', () => {
     expect(texts(client)).toEqual(['handoff-accepted', 'Are you there?', 'written in a tunnel']);
   });
 
-  it('makes everything take its time', async () => {
+  it('delays everything by the delay that was set', async () => {
     const { server, visit } = serve();
     server.delay(1_000);
     const client = visit();
@@ -166,7 +154,7 @@ describe('the fake server', () => {
     expect(client.getState()).toMatchObject({ loaded: true, connection: 'connected' });
   });
 
-  it('closes with any code of the table', async () => {
+  it('closes connections with any code of the table', async () => {
     const { server, visit } = serve();
     const client = visit();
     await server.settled();
@@ -175,11 +163,11 @@ describe('the fake server', () => {
     expect(client.getState()).toMatchObject({ connection: 'closed', problem: { code: 'inbox_unavailable' } });
   });
 
-  it('says what to do when it is asked for a conversation that nobody began', () => {
+  it('throws an error with advice when no client has begun a conversation', () => {
     expect(() => createFakeServer().conversation).toThrow(/connect a client/);
   });
 
-  it('can take the place of the global WebSocket, and give it back', async () => {
+  it('can replace the global WebSocket, and restore it', async () => {
     const before = globalThis.WebSocket;
     const server = createFakeServer();
     const restore = server.install();

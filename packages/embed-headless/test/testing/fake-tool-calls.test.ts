@@ -1,9 +1,10 @@
-/** Functions of a page against the fake server: whoever writes one tests it as an agent would call it. */
+/** Tools of a page against the fake server: a developer tests a tool by calling it as the agent would. */
 import { defineTool } from '@service/protocol';
 import { clientFrameSchema, serverFrameSchema } from '@service/protocol/schema';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ChatClient, createChatClient, type ToolEntry } from '../../src/core/index.js';
+import type { ChatClient, ToolEntry } from '../../src/core/index.js';
 import { createFakeServer, type FakeServer } from '../../src/testing/index.js';
+import { clientOf } from '../support/fake-server-client.js';
 
 let clients: ChatClient[] = [];
 let server: FakeServer;
@@ -15,7 +16,7 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', () => undefined);
 });
 afterEach(() => {
-  // Whatever a test was about, both sides spoke the protocol.
+  // In every test, both sides must follow the protocol.
   for (const frame of server.received) expect(clientFrameSchema.safeParse(frame).error).toBeUndefined();
   for (const frame of server.sent) expect(serverFrameSchema.safeParse(frame).error).toBeUndefined();
   for (const client of clients) client.destroy();
@@ -48,13 +49,7 @@ const cancel = defineTool({
 });
 
 async function page(...tools: readonly Parameters<ChatClient['registerTool']>[0][]): Promise<ChatClient> {
-  const client = createChatClient({
-    inboxId: 'demo',
-    baseUrl: 'https://chat.test',
-    hostOrigin: 'https://shop.test',
-    storage: 'memory',
-    WebSocket: server.WebSocket,
-  });
+  const client = clientOf(server);
   clients.push(client);
   for (const tool of tools) client.registerTool(tool, 'Be quick.');
   client.connect();
@@ -63,26 +58,26 @@ async function page(...tools: readonly Parameters<ChatClient['registerTool']>[0]
 }
 const callsOn = (client: ChatClient): readonly ToolEntry[] =>
   client.getState().timeline.filter((entry): entry is ToolEntry => entry.type === 'tool');
-/** The visitor is asked about the call with this number. */
+/** Waits until the visitor is asked to confirm the call with this number. */
 const askedOn = async (client: ChatClient, number = 1): Promise<ToolEntry> => {
   await vi.waitFor(() => expect(callsOn(client)[number - 1]?.state).toBe('asking'));
   return callsOn(client)[number - 1] as ToolEntry;
 };
 
-describe('a function of the page, as the agent sees it', () => {
-  it('is offered once the page is connected, and taken back', async () => {
+describe('a tool of the page, as the agent sees it', () => {
+  it('is offered once the page is connected, and withdrawn on unregistering', async () => {
     const client = await page(lookUp);
     expect(server.conversation.tools.map(({ name, effects }) => [name, effects])).toEqual([['get_order', 'read']]);
     expect(server.conversation.instructions).toBe('Be quick.');
-    const takeBack = client.registerTool(cancel);
+    const unregister = client.registerTool(cancel);
     await server.settled();
     expect(server.conversation.tools).toHaveLength(2);
-    takeBack();
+    unregister();
     await server.settled();
     expect(server.conversation.tools.map(({ name }) => name)).toEqual(['get_order']);
   });
 
-  it('gives its result, and is shown in the timeline', async () => {
+  it('returns its result, and is shown in the timeline', async () => {
     const client = await page(lookUp);
     const { conversation } = server;
     expect(await conversation.callTool('get_order', { order: 'A-1' })).toEqual({
@@ -92,7 +87,7 @@ describe('a function of the page, as the agent sees it', () => {
     await vi.waitFor(() => expect(callsOn(client)).toMatchObject([{ name: 'get_order', state: 'succeeded' }]));
   });
 
-  it('that fails says so in its own words', async () => {
+  it('that fails reports its own error message', async () => {
     await page(lookUp);
     expect(await server.conversation.callTool('get_order', { order: 'A-9' })).toMatchObject({
       ok: false,
@@ -100,7 +95,7 @@ describe('a function of the page, as the agent sees it', () => {
     });
   });
 
-  it('that is not there, or doesn’t take these arguments, is never called', async () => {
+  it('is never called when it does not exist or its arguments are invalid', async () => {
     await page(lookUp);
     const { conversation } = server;
     expect(await conversation.callTool('nowhere')).toMatchObject({ error: { code: 'not_registered' } });
@@ -111,8 +106,8 @@ describe('a function of the page, as the agent sees it', () => {
   });
 });
 
-describe('a function that asks', () => {
-  it('runs after the visitor’s yes, with the page’s own question', async () => {
+describe('a tool that needs a confirmation', () => {
+  it('asks the page’s own question, and runs after the visitor has confirmed', async () => {
     done.length = 0;
     const client = await page(cancel);
     const called = server.conversation.callTool('cancel_order', { order: 'A-2' });
@@ -124,7 +119,7 @@ describe('a function that asks', () => {
     expect(done).toEqual(['A-2 by user']);
   });
 
-  it('does not run after a no, nor when the visitor writes instead', async () => {
+  it('does not run when the visitor declines or writes a message instead', async () => {
     done.length = 0;
     const client = await page(cancel);
     const { conversation } = server;
@@ -138,21 +133,21 @@ describe('a function that asks', () => {
     expect(done).toEqual([]);
   });
 
-  it('runs although the connection was cut before the click could be said', async () => {
+  it('runs although the connection was cut before the click could be sent', async () => {
     done.length = 0;
     const client = await page(cancel);
     const called = server.conversation.callTool('cancel_order', { order: 'A-3' });
     const asked = await askedOn(client);
     server.killConnections();
     client.resolveToolCall(asked, true);
-    // The click is said again when there is a connection again.
+    // The decision is sent again on the next connection.
     expect(await called).toEqual({ ok: true, value: { cancelled: 'A-3' } });
     expect(done).toEqual(['A-3 by user']);
   });
 });
 
-describe('on the days on which networks don’t', () => {
-  it('a function that ran while the connection was cut hands its result in, once', async () => {
+describe('a tool call on a bad connection', () => {
+  it('that ran while the connection was cut reports its result, once', async () => {
     let end: (value: string) => void = () => undefined;
     const slow = vi.fn(
       () =>
@@ -169,7 +164,7 @@ describe('on the days on which networks don’t', () => {
     expect(slow).toHaveBeenCalledTimes(1);
   });
 
-  it('the visitor stops it: it hears of that, and the agent is told that nobody knows', async () => {
+  it('that the visitor stops is aborted, and reported to the agent with an unknown outcome', async () => {
     let aborted = false;
     const begun = vi.fn(
       (_args: unknown, { signal }: { signal: AbortSignal }) =>

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-/** The fake server's `killTab`: a page that is gone without a word, and what becomes of what it was doing. */
+/** The fake server's `killTab`: a page ends without closing its connection, and what happens to its tool calls. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AnyTool, type ChatClient, createChatClient } from '../../src/core/index.js';
 import { createFakeServer, type FakeServer } from '../../src/testing/index.js';
 
 let server: FakeServer;
 let clients: ChatClient[];
-/** Each run of the page's function, by the page. */
+/** Runs of the tool: the name of the page for each. */
 let begun: string[];
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => {
   for (const client of clients) client.destroy();
 });
 
-/** A page of the visitor, which offers a function that never ends by itself. */
+/** A page of the visitor that offers a tool which never ends by itself. */
 async function page(name: string, effects: NonNullable<AnyTool['effects']>): Promise<ChatClient> {
   const client = createChatClient({ inboxId: 'demo', baseUrl: 'https://chat.test', WebSocket: server.WebSocket });
   clients.push(client);
@@ -39,7 +39,7 @@ async function page(name: string, effects: NonNullable<AnyTool['effects']>): Pro
 }
 
 describe('a tab that is killed', () => {
-  it('says nothing and hears nothing any more, and its client finds no way back', async () => {
+  it('sends and receives nothing any more, and its client cannot reconnect', async () => {
     const client = await page('first', 'read');
     const { length } = server.received;
     server.killTab();
@@ -50,7 +50,7 @@ describe('a tab that is killed', () => {
     expect(server.connections).toBe(0);
   });
 
-  it('leaves a function that may run once with an unknown end', async () => {
+  it('ends a call of a tool that may run once with an unknown outcome', async () => {
     await page('first', 'once');
     const called = server.conversation.callTool('work');
     await vi.waitFor(() => expect(begun).toEqual(['first']));
@@ -58,7 +58,7 @@ describe('a tab that is killed', () => {
     expect(await called).toMatchObject({ ok: false, error: { code: 'client_gone', outcome: 'unknown' } });
   });
 
-  it('leaves one that only reads to the next page', async () => {
+  it('hands a call of a tool that only reads to the next page', async () => {
     const killed = await page('first', 'read');
     void server.conversation.callTool('work');
     await vi.waitFor(() => expect(begun).toEqual(['first']));
@@ -69,7 +69,7 @@ describe('a tab that is killed', () => {
     expect(server.conversations).toHaveLength(1);
   });
 
-  it('has to be one: without a page, it is said what to do', () => {
+  it('throws an error with advice when no page is connected', () => {
     expect(() => server.killTab()).toThrow(/connect a client/);
   });
 });

@@ -45,8 +45,8 @@ export async function findOrphans(context: EffectContext<DeferredInput>): Promis
 
 /** Items that this page had handed over are its own again, unless another tab has taken them. */
 function takeBack(outbox: Outbox, own: readonly string[]): Outbox {
-  const items = outbox.items.flatMap(({ lent, ...item }): OutboxItem[] => {
-    if (!lent && (item.failed || item.conversation !== null || item.sent === 0)) return [item];
+  const items = outbox.items.flatMap(({ handedOver, ...item }): OutboxItem[] => {
+    if (!handedOver && (item.failed || item.conversation !== null || item.sent === 0)) return [item];
     return own.includes(item.clientId) ? [item.failed ? item : { ...item, sent: 0 }] : [];
   });
   return { ...outbox, items };

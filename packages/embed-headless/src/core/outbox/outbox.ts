@@ -28,7 +28,7 @@ export interface OutboxItem {
   /** The error as a sentence. */
   readonly why?: string;
   /** Failed when its page went into the back/forward cache: another tab may have retried it under another id, or discarded it. */
-  readonly lent?: true;
+  readonly handedOver?: true;
 }
 
 export interface Outbox {
@@ -114,7 +114,7 @@ export function markFailed(outbox: Outbox, clientId: string, code: string, why: 
  */
 export function markHandedOver(outbox: Outbox, conversation: string | null): Outbox {
   const items = outbox.items.map((item): OutboxItem => {
-    if (item.failed) return { ...item, lent: true };
+    if (item.failed) return { ...item, handedOver: true };
     return item.sent > 0 ? item : { ...item, conversation: item.conversation ?? conversation, sent: 1 };
   });
   return { ...outbox, items };

@@ -1,4 +1,4 @@
-/** When the client connects, when it waits, and when it gives up: the close-code table obeyed, storms spread out. */
+/** When the client connects, waits and stops: it follows the table of close codes, and reconnects are spread over time. */
 import { CLIENT_LIMITS, CLOSE } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -23,11 +23,11 @@ const around = (over: Partial<Environment> = {}): Environment => ({
 function after(
   inputs: readonly ConnectionInput[],
   at = around(),
-): { link: ConnectionState; effects: readonly Effect[] } {
-  let link = initialConnection;
+): { connection: ConnectionState; effects: readonly Effect[] } {
+  let connection = initialConnection;
   let effects: readonly Effect[] = [];
-  for (const input of inputs) ({ connection: link, effects } = reduceConnection(link, input, at));
-  return { link, effects };
+  for (const input of inputs) ({ connection, effects } = reduceConnection(connection, input, at));
+  return { connection, effects };
 }
 
 const welcomed: ConnectionInput = { type: 'welcomed', pingEveryMs: 25_000, pingTimeoutMs: 10_000 };
@@ -35,28 +35,28 @@ const closedBy = (code: number, reason = ''): ConnectionInput => ({ type: 'close
 const delayOf = (effects: readonly Effect[]): number | undefined =>
   effects.flatMap((each) => (each.do === 'timer' && each.name === 'backoff' ? [each.ms] : []))[0];
 
-describe('the link', () => {
-  it('opens nothing until somebody wants something', () => {
-    expect(after([{ type: 'wake' }, { type: 'timer', name: 'backoff' }]).link.phase).toBe('idle');
-    const { link, effects } = after([{ type: 'connect' }]);
-    expect(link.phase).toBe('connecting');
+describe('the connection', () => {
+  it('opens no socket before `connect`', () => {
+    expect(after([{ type: 'wake' }, { type: 'timer', name: 'backoff' }]).connection.phase).toBe('idle');
+    const { connection, effects } = after([{ type: 'connect' }]);
+    expect(connection.phase).toBe('connecting');
     expect(effects).toContainEqual({ do: 'open', generation: 1 });
   });
 
-  it('gives a socket ten seconds to its welcome, then leaves it and tries another', () => {
-    const { link, effects } = after([{ type: 'connect' }, { type: 'timer', name: 'connect' }]);
-    expect(link.phase).toBe('waiting');
+  it('closes a socket without a welcome after ten seconds, and tries another', () => {
+    const { connection, effects } = after([{ type: 'connect' }, { type: 'timer', name: 'connect' }]);
+    expect(connection.phase).toBe('waiting');
     expect(effects).toContainEqual({ do: 'close', code: 1000 });
-    expect(link.generation).toBe(2);
+    expect(connection.generation).toBe(2);
   });
 
-  it.each(Object.entries(CLOSE))('obeys the duty of %s while nobody looks', (_name, rule) => {
-    const { link } = after([{ type: 'connect' }, welcomed, closedBy(rule.code)], around({ visible: false }));
+  it.each(Object.entries(CLOSE))('follows the duty of %s while the page is hidden', (_name, rule) => {
+    const { connection } = after([{ type: 'connect' }, welcomed, closedBy(rule.code)], around({ visible: false }));
     const expected = rule.duty === 'stop' ? 'stopped' : rule.duty === 'passive' ? 'passive' : 'waiting';
-    expect(link.phase).toBe(expected);
+    expect(connection.phase).toBe(expected);
   });
 
-  it('comes back by itself, and not soon, when one of too many tabs is the one that is looked at', () => {
+  it('reconnects after a long wait when the visible tab was one too many', () => {
     const inputs: ConnectionInput[] = [{ type: 'connect' }, welcomed, closedBy(CLOSE.tooManySockets.code)];
     const delays = [0, 0.5, 1].map((part) => delayOf(after(inputs, around({ fraction: () => part })).effects));
     expect(delays).toEqual([30_000, 45_000, 60_000]);
@@ -71,8 +71,8 @@ describe('the link', () => {
       welcomed,
       closedBy(CLOSE.malformed.code),
     ];
-    expect(after(once).link.phase).toBe('waiting');
-    expect(after(twice).link.phase).toBe('stopped');
+    expect(after(once).connection.phase).toBe('waiting');
+    expect(after(twice).connection.phase).toBe('stopped');
   });
 
   it('waits at least as long as an overloaded server asks for', () => {
@@ -85,14 +85,14 @@ describe('the link', () => {
     ['4000', CLOSE.drained.code, 5_000],
     ['1013', CLOSE.tryLater.code, 250],
     ['4009', CLOSE.tooManySockets.code, 45_000],
-  ])('adds what it is asked to wait to the wait of %s', (_name, code, without) => {
+  ])('adds the delay that the server asks for to that of %s', (_name, code, without) => {
     const delays = ['', '{"retryAfter":7000}'].map((reason) =>
       delayOf(after([{ type: 'connect' }, welcomed, closedBy(code, reason)]).effects),
     );
     expect(delays).toEqual([without, without + 7_000]);
   });
 
-  it('comes no earlier than it was asked to, however impatient its visitor is', () => {
+  it('reconnects no earlier than the server asks, however often the page wakes it', () => {
     const asked = closedBy(CLOSE.overloaded.code, '{"retryAfter":5000}');
     const { effects } = after([{ type: 'connect' }, asked, { type: 'wake' }, { type: 'wake' }]);
     expect(delayOf(effects)).toBeGreaterThanOrEqual(5_000);
@@ -105,16 +105,16 @@ describe('the link', () => {
         fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
         (failures, fraction) => {
           const at = around({ fraction: () => fraction });
-          let link = initialConnection;
+          let connection = initialConnection;
           let delay: number | undefined;
           for (let i = 0; i <= failures; i++) {
-            ({ connection: link } = reduceConnection(
-              link,
-              link.phase === 'idle' ? { type: 'connect' } : { type: 'timer', name: 'backoff' },
+            ({ connection } = reduceConnection(
+              connection,
+              connection.phase === 'idle' ? { type: 'connect' } : { type: 'timer', name: 'backoff' },
               at,
             ));
-            const step = reduceConnection(link, closedBy(1006), at);
-            link = step.connection;
+            const step = reduceConnection(connection, closedBy(1006), at);
+            connection = step.connection;
             delay = delayOf(step.effects);
           }
           expect(delay).toBeGreaterThanOrEqual(250);
@@ -132,29 +132,29 @@ describe('the link', () => {
       closedBy(1006),
     ];
     const back: ConnectionInput[] = [...failing, { type: 'timer', name: 'backoff' }, welcomed];
-    expect(after(back).link.attempt).toBe(2);
+    expect(after(back).connection.attempt).toBe(2);
     expect(after(back).effects).toContainEqual({ do: 'timer', name: 'stable', ms: 10_000 });
-    expect(after([...back, { type: 'timer', name: 'stable' }]).link.attempt).toBe(0);
+    expect(after([...back, { type: 'timer', name: 'stable' }]).connection.attempt).toBe(0);
   });
 
-  it('waits longer with every line that was welcomed and then could not be trusted, until one holds', () => {
-    const distrusted: ConnectionInput[] = [{ type: 'timer', name: 'backoff' }, welcomed, { type: 'drop' }];
-    const often = [{ type: 'connect' } as const, ...Array.from({ length: 8 }, () => distrusted).flat()];
+  it('waits longer after each connection that was dropped after its welcome, until one is stable', () => {
+    const dropped: ConnectionInput[] = [{ type: 'timer', name: 'backoff' }, welcomed, { type: 'drop' }];
+    const often = [{ type: 'connect' } as const, ...Array.from({ length: 8 }, () => dropped).flat()];
     expect([2, 3, 4, 8].map((times) => delayOf(after(often.slice(0, 1 + 3 * times)).effects))).toEqual([
       500, 1_000, 2_000, 10_000,
     ]);
-    const held: ConnectionInput[] = [
+    const stable: ConnectionInput[] = [
       ...often,
       { type: 'timer', name: 'backoff' },
       welcomed,
       { type: 'timer', name: 'stable' },
     ];
-    expect(delayOf(after([...held, { type: 'drop' }]).effects)).toBe(250);
+    expect(delayOf(after([...stable, { type: 'drop' }]).effects)).toBe(250);
   });
 
-  it('asks a silent socket before it believes it, and leaves it when no answer comes', () => {
+  it('pings a silent socket, and replaces it when no answer comes', () => {
     const late = around({ now: 1_000_000 + CLIENT_LIMITS.pingEveryMs * 2 });
-    const live = after([{ type: 'connect' }, welcomed]).link;
+    const live = after([{ type: 'connect' }, welcomed]).connection;
     const probing = reduceConnection(live, { type: 'timer', name: 'liveness' }, late);
     expect(probing.connection.phase).toBe('probing');
     expect(probing.effects).toContainEqual({ do: 'send', frame: { t: 'ping', n: 1 } });
@@ -164,20 +164,20 @@ describe('the link', () => {
     expect(dead.connection.generation).toBeGreaterThan(probing.connection.generation);
   });
 
-  it('probes at once when the laptop wakes, and shortens a long wait', () => {
-    expect(after([{ type: 'connect' }, welcomed, { type: 'wake' }]).link.phase).toBe('probing');
+  it('probes at once on a wake-up, and shortens a long wait', () => {
+    expect(after([{ type: 'connect' }, welcomed, { type: 'wake' }]).connection.phase).toBe('probing');
     const { effects } = after([{ type: 'connect' }, closedBy(1006), { type: 'wake' }]);
     expect(delayOf(effects)).toBeLessThanOrEqual(500);
   });
 
-  it('lets the socket go for the back/forward cache and comes back with the page', () => {
+  it('closes the socket for the back/forward cache, and reconnects with the page', () => {
     const parked = after([{ type: 'connect' }, welcomed, { type: 'suspend' }]);
-    expect(parked.link.phase).toBe('suspended');
+    expect(parked.connection.phase).toBe('suspended');
     expect(parked.effects).toContainEqual({ do: 'close', code: 1000 });
-    expect(reduceConnection(parked.link, { type: 'wake' }, around()).connection.phase).toBe('connecting');
+    expect(reduceConnection(parked.connection, { type: 'wake' }, around()).connection.phase).toBe('connecting');
   });
 
-  it('spreads its return over the window of a draining server', () => {
+  it('reconnects within the window of a draining server', () => {
     const { effects } = after([
       { type: 'connect' },
       welcomed,
@@ -187,31 +187,32 @@ describe('the link', () => {
     expect(delayOf(effects)).toBe(30_000);
   });
 
-  it('looks connected while it follows a drain to the next line, until that one fails or says nothing for ten seconds', () => {
+  it('is shown as connected while it moves from a draining server, until the next socket fails or times out', () => {
     const left: ConnectionInput[] = [
       { type: 'connect' },
       welcomed,
       { type: 'drain', windowMs: 60_000 },
       { type: 'timer', name: 'leave' },
     ];
-    const looks = (...then: ConnectionInput[]): string => connectionName(after([...left, ...then]).link, true);
+    const shownAfter = (...then: ConnectionInput[]): string =>
+      connectionName(after([...left, ...then]).connection, true);
     const again: ConnectionInput = { type: 'timer', name: 'backoff' };
-    expect(looks()).toBe('connected');
-    expect(looks(welcomed, closedBy(1006))).toBe('reconnecting');
+    expect(shownAfter()).toBe('connected');
+    expect(shownAfter(welcomed, closedBy(1006))).toBe('reconnecting');
     for (const fails of [closedBy(1006), closedBy(CLOSE.drained.code), { type: 'timer', name: 'connect' } as const]) {
-      expect(looks(fails)).toBe('reconnecting');
-      expect(looks(fails, again)).toBe('reconnecting');
+      expect(shownAfter(fails)).toBe('reconnecting');
+      expect(shownAfter(fails, again)).toBe('reconnecting');
     }
-    expect(looks({ type: 'suspend' }, { type: 'wake' })).toBe('reconnecting');
-    expect(connectionName(after(left).link, false)).toBe('offline');
-    expect(connectionName(after([...left.slice(0, 3), closedBy(CLOSE.drained.code), again]).link, true)).toBe(
+    expect(shownAfter({ type: 'suspend' }, { type: 'wake' })).toBe('reconnecting');
+    expect(connectionName(after(left).connection, false)).toBe('offline');
+    expect(connectionName(after([...left.slice(0, 3), closedBy(CLOSE.drained.code), again]).connection, true)).toBe(
       'reconnecting',
     );
   });
 
-  it('leaves a draining server in time, also while it asks it whether it still lives', () => {
+  it('leaves a draining server in time, also while it probes it', () => {
     const late = around({ now: 1_000_000 + CLIENT_LIMITS.pingEveryMs * 2 });
-    const draining = after([{ type: 'connect' }, welcomed, { type: 'drain', windowMs: 60_000 }]).link;
+    const draining = after([{ type: 'connect' }, welcomed, { type: 'drain', windowMs: 60_000 }]).connection;
     const probing = reduceConnection(draining, { type: 'timer', name: 'liveness' }, late).connection;
     expect(probing.phase).toBe('probing');
     const left = reduceConnection(probing, { type: 'timer', name: 'leave' }, late);
@@ -220,7 +221,7 @@ describe('the link', () => {
     expect(left.effects).toContainEqual({ do: 'open', generation: left.connection.generation });
   });
 
-  it('never has two sockets and never uses a closed one, whatever happens in whatever order', () => {
+  it('never has two sockets and never uses a closed one, for any sequence of inputs', () => {
     const any: fc.Arbitrary<ConnectionInput> = fc.oneof(
       fc.constantFrom<ConnectionInput>(
         { type: 'connect' },
@@ -240,12 +241,12 @@ describe('the link', () => {
     );
     fc.assert(
       fc.property(fc.array(any, { maxLength: 60 }), (inputs) => {
-        let link = initialConnection;
+        let connection = initialConnection;
         let open = false;
         for (const input of inputs) {
           if (input.type === 'closed' && !open) continue;
           if (input.type === 'closed') open = false;
-          const { connection: next, effects } = reduceConnection(link, input, around());
+          const { connection: next, effects } = reduceConnection(connection, input, around());
           for (const effect of effects) {
             if (effect.do === 'open') {
               expect(open).toBe(false);
@@ -253,8 +254,8 @@ describe('the link', () => {
             }
             if (effect.do === 'close') open = false;
           }
-          link = next;
-          if (isConnected(link) || link.phase === 'connecting') expect(open).toBe(true);
+          connection = next;
+          if (isConnected(connection) || connection.phase === 'connecting') expect(open).toBe(true);
         }
       }),
       { numRuns: 2_000 },

@@ -1,26 +1,21 @@
 // @vitest-environment happy-dom
-/** Looking for what was said, through the client: asked once, told once, and never left without an answer. */
+/** Searching the messages of the visitor: one request and one result per call, null without a connection. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ChatClient, createChatClient } from '../../../src/core/index.js';
+import type { ChatClient } from '../../../src/core/index.js';
 import { createFakeServer, type FakeServer } from '../../../src/testing/index.js';
+import { clientOf } from '../../support/fake-server-client.js';
 
 let server: FakeServer;
 let client: ChatClient;
 beforeEach(async () => {
   server = createFakeServer();
-  client = createChatClient({
-    inboxId: 'demo',
-    baseUrl: 'https://chat.test',
-    hostOrigin: 'https://shop.test',
-    storage: 'memory',
-    WebSocket: server.WebSocket,
-  });
+  client = clientOf(server);
   client.connect();
   await server.settled();
 });
 afterEach(() => client.destroy());
 
-it('finds what was said, the latest first, with its number in the log', async () => {
+it('finds messages, the latest first, with their numbers in the log', async () => {
   client.sendMessage('Blue boots, please');
   await server.settled();
   server.conversation.answer('We have boots in blue.');
@@ -35,7 +30,7 @@ it('finds what was said, the latest first, with its number in the log', async ()
   expect(await client.search('nothing')).toMatchObject({ hits: [], more: false });
 });
 
-it('tells each of two searches its own', async () => {
+it('returns the results of two searches at once to the right callers', async () => {
   client.sendMessage('red');
   await server.settled();
   client.sendMessage('blue');
@@ -44,7 +39,7 @@ it('tells each of two searches its own', async () => {
   expect([red, blue].map((found) => found?.hits[0]?.excerpt)).toEqual(['red', 'blue']);
 });
 
-it('says that nobody could tell when there is no connection', async () => {
+it('returns null when there is no connection', async () => {
   server.reachable(false);
   await server.settled();
   expect(await client.search('boots')).toBeNull();

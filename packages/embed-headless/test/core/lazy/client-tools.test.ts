@@ -1,6 +1,6 @@
 /**
- * Functions of a page in the client: they are offered before anything is said, a call runs once whatever becomes of the
- * socket and the page, and what was begun is written down before it is begun.
+ * Client tools: they are offered before the first message, a call runs once whatever happens to the socket and the page, and a call
+ * is stored in the journal before it starts.
  */
 import type { AnyTool, ClientFrame, ServerFrame, ToolContext } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
@@ -9,14 +9,14 @@ import { loadFeature } from '../../../src/core/runtime/load-feature.js';
 import type { FeatureName } from '../../../src/core/state/feature-names.js';
 import type { Ports } from '../../../src/platform/ports.js';
 import { Browser, CNV, OTHER_CNV, settled, Tab, tokenOf } from '../../support/browser.js';
-import { keeperOf } from '../../support/browser-ports.js';
+import { storageOf } from '../../support/browser-ports.js';
 
 const SESSION = tokenOf('s');
 const HASH = 'a'.repeat(64);
 const LEASE = 'lea_0123456789abcdefghij';
 const OTHER_LEASE = 'lea_abcdefghij0123456789';
 
-/** A tool whose end is in the test's hand. */
+/** A tool whose calls the test ends. */
 function slowTool(over: Partial<AnyTool> = {}) {
   const begun: { readonly args: unknown; readonly context: ToolContext; end(result: unknown): void }[] = [];
   const tool: AnyTool = {
@@ -58,37 +58,37 @@ const kinds = (tab: Tab): readonly string[] => tab.sent.map(({ t }) => t);
 const framesOf = <T extends ClientFrame['t']>(tab: Tab, t: T): Extract<ClientFrame, { t: T }>[] =>
   tab.sent.filter((frame): frame is Extract<ClientFrame, { t: T }> => frame.t === t);
 
-/** Code that was asked for has come, and what it does first is done. */
-async function arrived(tab: Tab, t: ClientFrame['t'], times = 1): Promise<void> {
+/** Waits until the tab has sent this many frames of type `t`. The code for tools is loaded first. */
+async function sentFrames(tab: Tab, t: ClientFrame['t'], times = 1): Promise<void> {
   await vi.waitFor(() => expect(kinds(tab).filter((each) => each === t)).toHaveLength(times));
 }
 
-async function greeted(tab: Tab): Promise<Tab> {
+async function live(tab: Tab): Promise<Tab> {
   tab.client.connect();
   await tab.hello();
   await tab.welcome(SESSION);
   return tab;
 }
 
-/** A page that offers `tool`, and is live. */
+/** A live page that offers `tool`. */
 async function offering(tool: AnyTool, browser = new Browser()): Promise<Tab> {
   const tab = new Tab(browser);
   tab.client.registerTool(tool);
-  await greeted(tab);
-  await arrived(tab, 'tools');
+  await live(tab);
+  await sentFrames(tab, 'tools');
   return tab;
 }
 
-/** The call is granted, and the function runs. */
+/** A page on which a granted call of `tool` runs. */
 async function running(tool: AnyTool, begun: readonly unknown[], browser = new Browser()): Promise<Tab> {
   const tab = await offering(tool, browser);
-  tab.hear(grantOf('call_1'));
+  tab.receive(grantOf('call_1'));
   await vi.waitFor(() => expect(begun).toHaveLength(1));
   return tab;
 }
 
-describe('what is written before the page has offered its functions', () => {
-  it('is kept meanwhile, and goes out after them, once and under its id', async () => {
+describe('a message that is written before the page has offered its tools', () => {
+  it('is stored meanwhile, and sent after them, once and under its id', async () => {
     const browser = new Browser();
     const tab = new Tab(browser);
     tab.client.registerTool(slowTool().tool);
@@ -96,10 +96,10 @@ describe('what is written before the page has offered its functions', () => {
     await tab.hello();
     await tab.welcome(SESSION);
     expect([...browser.storage.keys()].filter((key) => key.endsWith(id as string))).toHaveLength(1);
-    await arrived(tab, 'append');
+    await sentFrames(tab, 'append');
     expect(kinds(tab).filter((t) => t === 'tools' || t === 'append')).toEqual(['tools', 'append']);
     expect(framesOf(tab, 'append')).toMatchObject([{ clientId: id, body: { text: 'Cancel my order' } }]);
-    tab.hear({ t: 'ack', conversation: CNV, clientId: id as string, seq: 1, at: 1 });
+    tab.receive({ t: 'ack', conversation: CNV, clientId: id as string, seq: 1, at: 1 });
     expect([...browser.storage.keys()].filter((key) => key.endsWith(id as string))).toEqual([]);
     await browser.pass(60_000);
     expect(framesOf(tab, 'append')).toHaveLength(1);
@@ -107,10 +107,10 @@ describe('what is written before the page has offered its functions', () => {
 
   it('waits no less than the server has asked for', async () => {
     const browser = new Browser();
-    const tab = await greeted(new Tab(browser, {}, { load: () => new Promise<never>(() => undefined) }));
+    const tab = await live(new Tab(browser, {}, { load: () => new Promise<never>(() => undefined) }));
     const id = tab.client.sendMessage('Hello') as string;
     const refusal = { code: 'rate_limited', message: 'Later.', retry: true, retryAfterMs: 12_000 } as const;
-    tab.hear({ t: 'error', re: id, ...refusal });
+    tab.receive({ t: 'error', re: id, ...refusal });
     tab.client.registerTool(slowTool().tool);
     await browser.pass(11_000);
     expect(tab.appends()).toEqual(['Hello']);
@@ -120,14 +120,14 @@ describe('what is written before the page has offered its functions', () => {
 
   it.each<[string, Ports['load']]>([
     [
-      'never comes',
+      'never loads',
       (name) => (name === 'clientTools' ? new Promise<never>(() => undefined) : loadFeature(name as FeatureName)),
     ],
     [
-      'can’t be fetched',
+      'can’t be loaded',
       (name) => (name === 'clientTools' ? Promise.reject(new Error('gone')) : loadFeature(name as FeatureName)),
     ],
-  ])('goes out without them when what offers them %s', async (_, load) => {
+  ])('is sent without them when their code %s', async (_, load) => {
     const browser = new Browser();
     const tab = new Tab(browser, {}, { load: load as NonNullable<Ports['load']> });
     tab.client.registerTool(slowTool().tool);
@@ -139,32 +139,32 @@ describe('what is written before the page has offered its functions', () => {
     expect(tab.appends()).toEqual(['Hello']);
   });
 
-  it('waits for a page around the frame that has said it has some, and no longer than it takes', async () => {
+  it('waits for the tools that the page around the frame has announced, with a limit', async () => {
     const browser = new Browser();
     const tab = new Tab(browser);
     tab.client.registerTool({ coming: true });
-    await greeted(tab);
+    await live(tab);
     tab.client.sendMessage('Hello');
     await settled();
     expect(tab.appends()).toEqual([]);
     const runner = { prepare: vi.fn(), run: vi.fn() };
     tab.client.registerTool({ runner, manifests: [], instructions: null });
-    await arrived(tab, 'append');
+    await sentFrames(tab, 'append');
     expect(kinds(tab).indexOf('tools')).toBeLessThan(kinds(tab).indexOf('append'));
 
     const silent = new Tab(new Browser());
     silent.client.registerTool({ coming: true });
-    await greeted(silent);
+    await live(silent);
     silent.client.sendMessage('Hello');
     await silent.browser.pass(5_000);
     expect(silent.appends()).toEqual(['Hello']);
   });
 
-  it('waits for a function that is registered right before it, later on', async () => {
+  it('waits for a tool that is registered right before it, later on', async () => {
     const tab = await offering(slowTool().tool);
     tab.client.registerTool(slowTool({ name: 'get_order' }).tool);
     tab.client.sendMessage('Where is it?');
-    await arrived(tab, 'append');
+    await sentFrames(tab, 'append');
     expect(kinds(tab).slice(-2)).toEqual(['tools', 'append']);
     expect(
       framesOf(tab, 'tools')
@@ -173,47 +173,47 @@ describe('what is written before the page has offered its functions', () => {
     ).toEqual(['cancel_order', 'get_order']);
   });
 
-  it('waits for nothing on a page without functions', async () => {
-    const tab = await greeted(new Tab(new Browser()));
+  it('waits for nothing on a page without tools', async () => {
+    const tab = await live(new Tab(new Browser()));
     tab.client.sendMessage('Hello');
     expect(tab.appends()).toEqual(['Hello']);
   });
 });
 
 describe('a call', () => {
-  it('is looked at, claimed with the page’s question, and started when it is granted', async () => {
+  it('is prepared, claimed with the page’s question, and started when it is granted', async () => {
     const { tool, begun } = slowTool({ title: 'Cancel an order' });
     const tab = await offering(tool);
-    tab.hear(offerOf('call_1'), offerOf('call_1'));
-    await arrived(tab, 'tool.claim');
+    tab.receive(offerOf('call_1'), offerOf('call_1'));
+    await sentFrames(tab, 'tool.claim');
     expect(framesOf(tab, 'tool.claim')).toMatchObject([{ call: 'call_1', confirm: { title: 'Cancel an order' } }]);
     expect(begun).toEqual([]);
-    tab.hear(grantOf('call_1'));
+    tab.receive(grantOf('call_1'));
     await vi.waitFor(() => expect(begun).toHaveLength(1));
     expect(begun[0]).toMatchObject({
       args: { order: '1042' },
       context: { idempotencyKey: HASH, attempt: 1, confirmedBy: 'user' },
     });
     begun[0]?.end({ cancelled: true });
-    await arrived(tab, 'tool.result');
+    await sentFrames(tab, 'tool.result');
     expect(framesOf(tab, 'tool.result')[0]?.report).toEqual({ ok: true, json: '{"cancelled":true}' });
   });
 
-  it('that the page can’t serve is refused, with what is wrong', async () => {
+  it('that the page can’t serve is refused with a code', async () => {
     const tab = await offering(slowTool({ available: () => false }).tool);
-    tab.hear(offerOf('call_1'), { ...offerOf('call_2'), name: 'nowhere' } as ServerFrame);
-    await arrived(tab, 'tool.refuse', 2);
+    tab.receive(offerOf('call_1'), { ...offerOf('call_2'), name: 'nowhere' } as ServerFrame);
+    await sentFrames(tab, 'tool.refuse', 2);
     expect(framesOf(tab, 'tool.refuse').map(({ code }) => code)).toEqual(['unavailable', 'not_registered']);
   });
 
-  it('granted twice runs once: the second grant is answered from memory, before its end and after', async () => {
+  it('granted twice runs once: the second grant is answered from memory, before its end and after it', async () => {
     const { tool, begun } = slowTool();
     const tab = await running(tool, begun);
-    tab.hear(grantOf('call_1'));
+    tab.receive(grantOf('call_1'));
     expect(framesOf(tab, 'tool.started')).toHaveLength(2);
     begun[0]?.end(1);
-    await arrived(tab, 'tool.result');
-    tab.hear(grantOf('call_1'));
+    await sentFrames(tab, 'tool.result');
+    tab.receive(grantOf('call_1'));
     expect(framesOf(tab, 'tool.result').map(({ report }) => report)).toEqual([
       { ok: true, json: '1' },
       { ok: true, json: '1' },
@@ -221,77 +221,77 @@ describe('a call', () => {
     expect(begun).toHaveLength(1);
   });
 
-  it('is told as started only after it was written down', async () => {
+  it('is reported as started only after it was stored in the journal', async () => {
     const { tool, begun } = slowTool();
     const tab = await offering(tool);
-    const noted = (): boolean => [...tab.browser.storage.keys()].some((key) => key.endsWith('tool:call_1'));
-    let notedWhenSaid = false;
+    const isStored = (): boolean => [...tab.browser.storage.keys()].some((key) => key.endsWith('tool:call_1'));
+    let storedWhenSent = false;
     vi.spyOn(tab.sent, 'push').mockImplementation((frame) => {
-      if (frame.t === 'tool.started') notedWhenSaid = noted();
+      if (frame.t === 'tool.started') storedWhenSent = isStored();
       return tab.sent.length;
     });
-    tab.hear(grantOf('call_1'));
-    expect(notedWhenSaid).toBe(true);
+    tab.receive(grantOf('call_1'));
+    expect(storedWhenSent).toBe(true);
     await vi.waitFor(() => expect(begun).toHaveLength(1));
   });
 
-  it('goes on while the socket is cut, and its result is handed in on the next one', async () => {
+  it('continues while the socket is closed, and its result is sent on the next one', async () => {
     const { tool, begun } = slowTool();
     const tab = await running(tool, begun);
     await tab.closes(1006);
     begun[0]?.end('done');
     await settled();
     expect(framesOf(tab, 'tool.result')).toEqual([]);
-    await tab.comesBack();
+    await tab.reconnected();
     await tab.welcome(SESSION);
     expect(framesOf(tab, 'tool.result')).toMatchObject([{ lease: LEASE, report: { ok: true, json: '"done"' } }]);
     expect(begun).toHaveLength(1);
   });
 
-  it('that still runs when there is a socket again says so, and is not begun again', async () => {
+  it('that still runs on the next socket is reported as started, and not started again', async () => {
     const { tool, begun } = slowTool();
     const tab = await running(tool, begun);
     await tab.closes(1006);
-    await tab.comesBack();
+    await tab.reconnected();
     await tab.welcome(SESSION);
-    tab.hear(grantOf('call_1'));
+    tab.receive(grantOf('call_1'));
     expect(framesOf(tab, 'tool.started').map(({ lease }) => lease)).toEqual([LEASE, LEASE, LEASE]);
     expect(begun).toHaveLength(1);
   });
 
-  it('that is cancelled is told to stop, its result interests nobody, and a late grant of it starts nothing', async () => {
+  it('that is cancelled is aborted, its result is dropped, and a late grant starts nothing', async () => {
     const { tool, begun } = slowTool();
     const tab = await running(tool, begun);
-    tab.hear({ t: 'tool.cancel', conversation: CNV, call: 'call_1' });
+    tab.receive({ t: 'tool.cancel', conversation: CNV, call: 'call_1' });
     expect(begun[0]?.context.signal.aborted).toBe(true);
     begun[0]?.end('too late');
-    tab.hear(grantOf('call_1'));
+    tab.receive(grantOf('call_1'));
     await settled();
     expect(framesOf(tab, 'tool.result')).toEqual([]);
     expect(begun).toHaveLength(1);
     expect([...tab.browser.storage.keys()].filter((key) => key.includes('tool:'))).toEqual([]);
   });
 
-  it('is told to stop when its time is over', async () => {
+  it('is aborted after its timeout', async () => {
     const { tool, begun } = slowTool();
     const tab = await running(tool, begun);
     await tab.browser.pass(20_000);
     expect(begun[0]?.context.signal.aborted).toBe(true);
   });
 
-  it('goes on when its function is taken back, and when the visitor is in another conversation', async () => {
+  it('continues when its tool is unregistered, and when the visitor is in another conversation', async () => {
     const { tool, begun } = slowTool();
     const tab = new Tab(new Browser());
-    const takeBack = tab.client.registerTool(tool);
-    await greeted(tab);
-    await arrived(tab, 'tools');
-    tab.hear(grantOf('call_1'));
+    const unregister = tab.client.registerTool(tool);
+    await live(tab);
+    await sentFrames(tab, 'tools');
+    tab.receive(grantOf('call_1'));
     await vi.waitFor(() => expect(begun).toHaveLength(1));
-    takeBack();
-    await arrived(tab, 'tools', 2);
+    unregister();
+    await sentFrames(tab, 'tools', 2);
     expect(framesOf(tab, 'tools').at(-1)?.tools).toEqual([]);
     await tab.closes(1006);
-    await tab.comesBack();
+    await tab.reconnected();
     await tab.welcome(SESSION, { conversation: OTHER_CNV });
     expect(framesOf(tab, 'tools').at(-1)?.conversation).toBe(OTHER_CNV);
     begun[0]?.end(7);
@@ -301,7 +301,7 @@ describe('a call', () => {
     expect(tab.client.getState().timeline).toEqual([]);
   });
 
-  it('shows its progress at most twice a second, in plain data', async () => {
+  it('sends its progress at most twice a second, as plain data within the limits', async () => {
     const { tool, begun } = slowTool();
     const tab = await running(tool, begun);
     for (const fraction of [0.1, 0.2, 0.3]) begun[0]?.context.progress({ fraction });
@@ -311,47 +311,47 @@ describe('a call', () => {
   });
 });
 
-describe('a page that is loaded again', () => {
-  /** The page is gone, and with it its locks; its storage stays. */
+describe('a page that is reloaded', () => {
+  /** The page and its locks are gone. Its storage remains. */
   const reloaded = async (tab: Tab, tool: AnyTool): Promise<Tab> => {
     tab.client.destroy();
     tab.browser.held.clear();
     return offering(tool, tab.browser);
   };
 
-  it('while its function runs says that nobody knows how it ended, and runs nothing again', async () => {
+  it('while its tool runs reports an unknown outcome, and runs nothing again', async () => {
     const { tool, begun } = slowTool();
     const next = await reloaded(await running(tool, begun), tool);
-    await arrived(next, 'tool.result');
+    await sentFrames(next, 'tool.result');
     const report = { ok: false, code: 'client_gone', outcome: 'unknown' };
     expect(framesOf(next, 'tool.result')).toMatchObject([{ call: 'call_1', lease: LEASE, report }]);
     expect(begun).toHaveLength(1);
   });
 
-  it('before its result could be said hands it in', async () => {
+  it('before its result could be sent sends it', async () => {
     const { tool, begun } = slowTool();
     const tab = await running(tool, begun);
     await tab.closes(1006);
     begun[0]?.end('done');
     await settled();
     const next = await reloaded(tab, tool);
-    await arrived(next, 'tool.result');
+    await sentFrames(next, 'tool.result');
     expect(framesOf(next, 'tool.result')).toMatchObject([{ lease: LEASE, report: { ok: true, json: '"done"' } }]);
   });
 
-  it('says nothing of what another page of the browser is doing', async () => {
+  it('reports nothing about a call of another open page', async () => {
     const { tool, begun } = slowTool();
     const first = await running(tool, begun);
     const second = await offering(tool, first.browser);
     await settled();
     expect(framesOf(second, 'tool.result')).toEqual([]);
     begun[0]?.end(1);
-    await arrived(first, 'tool.result');
+    await sentFrames(first, 'tool.result');
   });
 });
 
-describe('somebody leaves', () => {
-  it('what runs for them is stopped, and the page’s functions are there for whoever comes next', async () => {
+describe('a logout', () => {
+  it('aborts running calls, and offers the page’s tools to the next visitor', async () => {
     const { tool, begun } = slowTool();
     const tab = await running(tool, begun);
     tab.client.logout();
@@ -360,24 +360,24 @@ describe('somebody leaves', () => {
     tab.client.connect();
     await tab.hello();
     await tab.welcome(tokenOf('n'), { conversation: OTHER_CNV });
-    await arrived(tab, 'tools', 2);
+    await sentFrames(tab, 'tools', 2);
     expect(framesOf(tab, 'tools').at(-1)).toMatchObject({ conversation: OTHER_CNV, tools: [{ name: 'cancel_order' }] });
     expect(framesOf(tab, 'tool.result')).toEqual([]);
     expect([...tab.browser.storage.keys()].filter((key) => key.includes('tool:'))).toEqual([]);
   });
 });
 
-describe('a click', () => {
-  it('is said again on every connection until the log has it, and the first one counts', async () => {
+describe('a decision of the visitor', () => {
+  it('is sent on every connection until the log has it, and a second one changes nothing', async () => {
     const tab = await offering(slowTool().tool);
     tab.client.resolveToolCall({ call: 'call_1', args: '{}' }, true);
     tab.client.resolveToolCall({ call: 'call_1', args: '{}' }, false);
-    await arrived(tab, 'tool.decide');
+    await sentFrames(tab, 'tool.decide');
     await tab.closes(1006);
-    await tab.comesBack();
+    await tab.reconnected();
     await tab.welcome(SESSION);
     expect(framesOf(tab, 'tool.decide').map(({ approved }) => approved)).toEqual([true, true]);
-    tab.hear({
+    tab.receive({
       t: 'events',
       conversation: CNV,
       epoch: 'epoch-0001',
@@ -385,13 +385,13 @@ describe('a click', () => {
         {
           seq: 1,
           at: 0,
-          by: { kind: 'visitor', id: 'somebody' },
+          by: { kind: 'visitor', id: 'kim' },
           clientId: 'tool-decided-1',
           body: { kind: 'tool.decided', call: 'call_1', hash: HASH, approved: true },
         },
       ],
     });
-    tab.hear({ t: 'live', conversation: CNV, head: 1 });
+    tab.receive({ t: 'live', conversation: CNV, head: 1 });
     expect(framesOf(tab, 'tool.decide')).toHaveLength(2);
   });
 });
@@ -401,21 +401,21 @@ describe('the journal', () => {
   const open = (browser: Browser, held: ReadonlySet<string> | null) =>
     journalIn(
       {
-        storage: keeperOf(browser, {}),
+        storage: storageOf(browser, {}),
         clock: { now: () => browser.now, after: () => () => undefined },
         tabs: { alone: (_, work) => work(), present: () => () => undefined, held: async () => held },
       },
       'tool:',
     );
 
-  it('tells what was begun by a page that lives no more, and only that', async () => {
+  it('returns the calls that closed pages have begun, and only those', async () => {
     const browser = new Browser();
     open(browser, null).note(entry);
     expect(await open(browser, new Set()).abandoned()).toEqual([entry]);
     expect(await open(browser, new Set([`tool:${LEASE}`])).abandoned()).toEqual([]);
   });
 
-  it('where nobody can tell who lives, tells only what has ended', async () => {
+  it('returns only ended calls when the browser has no locks', async () => {
     const browser = new Browser();
     open(browser, null).note(entry);
     expect(await open(browser, null).abandoned()).toEqual([]);
@@ -424,7 +424,7 @@ describe('the journal', () => {
     expect(await open(browser, null).abandoned()).toEqual([ended]);
   });
 
-  it('forgets what nobody can be waiting for any more, and what it can’t read', async () => {
+  it('removes entries that are too old, and those it can’t read', async () => {
     const browser = new Browser();
     const journal = open(browser, new Set());
     journal.note(entry);

@@ -1,4 +1,4 @@
-/** Visitors whom a site vouches for: how they come in, that nobody comes in as somebody else, and that nothing of them stays. */
+/** Visitors who are identified by a token of the site: sign-in, no mix-up of visitors, and no data left after sign-out. */
 import { CLOSE, closeReason, IDENTITY_CLOSE, IDENTITY_ERRORS, sha256 } from '@service/protocol';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadEveryFeature } from '../../../src/core/runtime/load-feature.js';
@@ -16,8 +16,8 @@ beforeEach(() => {
 const claimsIn = (token: string | undefined): Record<string, unknown> =>
   JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
 
-describe('a visitor whom the site vouches for', () => {
-  it('never becomes an anonymous one first', async () => {
+describe('a visitor identified by the site', () => {
+  it('never starts as an anonymous one', async () => {
     tab.client.identify(browser.getToken);
     tab.client.connect();
     const hello = await tab.hello();
@@ -26,7 +26,7 @@ describe('a visitor whom the site vouches for', () => {
     expect(hello.session).toBeNull();
   });
 
-  it('comes with a token that is bound to this browser by a nonce', async () => {
+  it('sends a token that is bound to this browser by a nonce', async () => {
     tab.client.identify(browser.getToken);
     tab.client.connect();
     const { identity, proof } = await tab.hello();
@@ -35,24 +35,24 @@ describe('a visitor whom the site vouches for', () => {
     expect(proof).toMatch(/^[\w-]{43}$/);
   });
 
-  it('P2: is asked about no earlier than a connection is needed, and not before the consent', async () => {
+  it('P2: causes no token request before a connection is needed, nor before the consent', async () => {
     const gated = new Tab(browser, { requireConsent: true });
     gated.client.identify(browser.getToken);
     await settled();
     expect(() => gated.client.connect()).toThrow();
     await settled();
     expect(browser.questions).toHaveLength(0);
-    expect(browser.looksAtStorage).toBe(0);
+    expect(browser.storageReads).toBe(0);
     gated.client.consent({ version: '1', textHash: 'a'.repeat(64), locale: 'en' });
     gated.client.connect();
     expect((await gated.hello()).identity).toBeDefined();
     expect(browser.questions).toHaveLength(1);
   });
 
-  it('brings along what they said before, and what waits to be sent, with its id', async () => {
+  it('keeps their anonymous conversation, and sends waiting messages again under their ids', async () => {
     tab.client.connect();
     await tab.hello();
-    await tab.welcome(tokenOf('a'), { said: ['Hello'] });
+    await tab.welcome(tokenOf('a'), { messages: ['Hello'] });
     const id = tab.client.sendMessage('Where is my parcel?');
     await settled();
     expect(tab.appends()).toEqual(['Where is my parcel?']);
@@ -61,27 +61,27 @@ describe('a visitor whom the site vouches for', () => {
     expect(hello.session).toBe(tokenOf('a'));
     expect(hello.cursor).toMatchObject({ conversation: CNV, seq: 1 });
     expect(tab.client.getState().identified).toBe(false);
-    await tab.welcome(tokenOf('i'), { as: 'kim', said: ['Hello'] });
+    await tab.welcome(tokenOf('i'), { as: 'kim', messages: ['Hello'] });
     expect(tab.client.getState()).toMatchObject({ identified: true, storage: 'persistent', outbox: 1 });
     expect(tab.appends()).toEqual(['Where is my parcel?', 'Where is my parcel?']);
     const again = tab.sent.filter((frame) => frame.t === 'append');
     expect(new Set(again.map((frame) => frame.clientId))).toEqual(new Set([id]));
   });
 
-  it('who has said nothing is led to where they were, and what they write meanwhile goes there', async () => {
+  it('who has written nothing yet returns to their earlier conversation, and new messages go there', async () => {
     tab.client.connect();
     await tab.hello();
     await tab.welcome(tokenOf('a'));
     tab.client.identify(browser.getToken);
     expect((await tab.hello()).cursor).toBeNull();
     tab.client.sendMessage('I am Kim');
-    await tab.welcome(tokenOf('i'), { as: 'kim', said: ['Hello'], conversation: OTHER_CNV });
-    const said = tab.sent.filter((frame) => frame.t === 'append');
-    expect(said.map(({ conversation }) => conversation)).toEqual([OTHER_CNV]);
+    await tab.welcome(tokenOf('i'), { as: 'kim', messages: ['Hello'], conversation: OTHER_CNV });
+    const appends = tab.sent.filter((frame) => frame.t === 'append');
+    expect(appends.map(({ conversation }) => conversation)).toEqual([OTHER_CNV]);
     expect(tab.texts()).toEqual(['Hello', 'I am Kim']);
   });
 
-  it('who has begun to say something where they were comes back there with it', async () => {
+  it('who has a message waiting stays in the conversation in which they wrote it', async () => {
     tab.client.connect();
     await tab.hello();
     await tab.welcome(tokenOf('a'));
@@ -90,8 +90,8 @@ describe('a visitor whom the site vouches for', () => {
     expect((await tab.hello()).cursor).toMatchObject({ conversation: CNV, seq: 0 });
   });
 
-  it('brings along what an earlier page of this browser could not send', async () => {
-    tab.client.sendMessage('Said on a train');
+  it('sends what an earlier page of this browser could not send', async () => {
+    tab.client.sendMessage('Written on a train');
     await settled();
     tab.client.destroy();
     const next = new Tab(browser);
@@ -100,11 +100,11 @@ describe('a visitor whom the site vouches for', () => {
     await settled();
     await next.hello();
     await next.welcome(tokenOf('i'), { as: 'kim' });
-    expect(next.appends()).toEqual(['Said on a train']);
+    expect(next.appends()).toEqual(['Written on a train']);
     expect(browser.storage.size).toBe(0);
   });
 
-  it('is not shown what went out of this tab anonymously, when it stands in what is somebody else’s by now', async () => {
+  it('is not shown an anonymous message of this tab whose conversation belongs to another visitor by now', async () => {
     tab.client.connect();
     await tab.hello();
     await tab.welcome(tokenOf('a'));
@@ -115,22 +115,22 @@ describe('a visitor whom the site vouches for', () => {
     tab.client.identify(browser.getToken);
     tab.client.connect();
     await tab.hello();
-    // Another tab of this browser was vouched for meanwhile, as another person, and has taken the conversation along.
+    // Another tab of this browser has signed in as another person meanwhile, and the conversation is theirs now.
     await tab.welcome(tokenOf('i'), { as: 'kim', conversation: OTHER_CNV });
     expect(tab.appends()).toEqual(['Sent, and never answered', 'Sent, and never answered']);
-    tab.hear({ t: 'error', code: 'not_found', message: 'Not yours.', retry: false, re: lost as string });
+    tab.receive({ t: 'error', code: 'not_found', message: 'Not yours.', retry: false, re: lost as string });
     await browser.pass(100);
     expect(tab.texts()).not.toContain('Sent, and never answered');
-    expect(tab.toldOf('error')).toEqual([{ code: 'message_failed', message: 'Not yours.' }]);
-    // What stands nowhere is still theirs to try again.
+    expect(tab.emittedOf('error')).toEqual([{ code: 'message_failed', message: 'Not yours.' }]);
+    // A message that was never stored is still shown, and can be retried.
     expect(tab.appends().slice(2)).toEqual(['Never sent']);
     const never = tab.sent.findLast((frame) => frame.t === 'append');
-    tab.hear({ t: 'error', code: 'not_found', message: 'Not yours.', retry: false, re: never?.clientId ?? '' });
+    tab.receive({ t: 'error', code: 'not_found', message: 'Not yours.', retry: false, re: never?.clientId ?? '' });
     await settled();
     expect(tab.texts()).toEqual(['Never sent']);
   });
 
-  it('leaves nothing in storage: not the session, not what waits, and nothing of before', async () => {
+  it('leaves nothing in storage: no session, no waiting message, nothing from before', async () => {
     tab.client.connect();
     await tab.hello();
     await tab.welcome(tokenOf('a'));
@@ -144,47 +144,47 @@ describe('a visitor whom the site vouches for', () => {
     expect([...browser.storage]).toEqual([]);
   });
 
-  it('comes back with the session alone; the token went out once', async () => {
+  it('reconnects with the session alone, without another token', async () => {
     await tab.identified();
     await tab.closes(CLOSE.network.code);
-    const hello = await tab.comesBack();
+    const hello = await tab.reconnected();
     expect(hello).toMatchObject({ session: tokenOf('i') });
     expect(hello.identity).toBeUndefined();
     expect(hello.proof).toBeUndefined();
     expect(browser.questions).toHaveLength(1);
   });
 
-  it('proves it anew when the session is over, and goes on where they were', async () => {
+  it('sends a new token when the session has expired, and stays in the conversation', async () => {
     await tab.identified('kim', ['Your parcel is on its way']);
     tab.client.sendMessage('Thanks');
     await tab.closes(CLOSE.sessionExpired.code);
     expect(tab.texts()).toEqual(['Your parcel is on its way', 'Thanks']);
-    const hello = await tab.comesBack();
+    const hello = await tab.reconnected();
     expect(hello).toMatchObject({ session: tokenOf('i'), cursor: { conversation: CNV, seq: 1 } });
     expect(claimsIn(hello.identity)).toMatchObject({ sub: 'kim' });
     expect(browser.questions).toHaveLength(2);
-    await tab.welcome(tokenOf('j'), { as: 'kim', said: ['Your parcel is on its way'] });
+    await tab.welcome(tokenOf('j'), { as: 'kim', messages: ['Your parcel is on its way'] });
     expect(tab.appends()).toEqual(['Thanks', 'Thanks']);
-    expect(tab.toldOf('signedOut')).toEqual([]);
+    expect(tab.emittedOf('signedOut')).toEqual([]);
   });
 
-  it('is asked about a minute before the session ends', async () => {
+  it('causes a token request a minute before the session ends', async () => {
     await tab.identified();
-    // Somebody answers the server's pings all the time.
+    // The server pings all the time, so that the connection stays alive.
     const begun = browser.now;
     while (browser.now < begun + 12 * HOUR_MS - 80_000) {
-      tab.hear({ t: 'ping', n: 1, heads: {} });
+      tab.receive({ t: 'ping', n: 1, heads: {} });
       await browser.pass(20_000);
     }
     expect(browser.questions).toHaveLength(1);
     expect(tab.opened).toHaveLength(1);
-    const hello = await tab.comesBack(30_000);
+    const hello = await tab.reconnected(30_000);
     expect(browser.now).toBeLessThan(begun + 12 * HOUR_MS - 50_000);
     expect(hello.session).toBe(tokenOf('i'));
     expect(hello.identity).toBeDefined();
   });
 
-  it('who is named again by the page stays connected', async () => {
+  it('who is identified again by the page stays connected', async () => {
     await tab.identified();
     tab.client.identify(async (question) => browser.getToken(question));
     await settled();
@@ -193,11 +193,11 @@ describe('a visitor whom the site vouches for', () => {
     expect(tab.client.getState().identified).toBe(true);
   });
 
-  it('is told of news in one tab of all, though nothing is written down', async () => {
+  it('gets one alert in all tabs together, although nothing is stored', async () => {
     const other = new Tab(browser);
     for (const each of [tab, other]) await each.identified();
     for (const each of [tab, other])
-      each.hear({
+      each.receive({
         t: 'events',
         conversation: CNV,
         epoch: 'epoch-0001',
@@ -212,13 +212,13 @@ describe('a visitor whom the site vouches for', () => {
         ],
       });
     await settled();
-    expect([...tab.toldOf('alert'), ...other.toldOf('alert')]).toHaveLength(1);
+    expect([...tab.emittedOf('alert'), ...other.emittedOf('alert')]).toHaveLength(1);
     expect(browser.storage.size).toBe(0);
   });
 });
 
 describe('the site’s server', () => {
-  it('is asked by one tab at a time', async () => {
+  it('gets a token request of one tab at a time', async () => {
     const tabs = [tab, new Tab(browser), new Tab(browser)];
     for (const each of tabs) {
       each.client.identify(browser.getToken);
@@ -226,10 +226,10 @@ describe('the site’s server', () => {
     }
     for (const each of tabs) await each.hello();
     expect(browser.questions).toHaveLength(3);
-    expect(browser.mostAsking).toBe(1);
+    expect(browser.mostOpenQuestions).toBe(1);
   });
 
-  it('T18: that fails makes nobody anonymous: it is said once, and tried again at the pace of a bad connection', async () => {
+  it('T18: that fails makes no visitor anonymous: one error, and retries at the pace of a bad connection', async () => {
     browser.site = 'failing';
     tab.client.identify(browser.getToken);
     tab.client.connect();
@@ -237,55 +237,55 @@ describe('the site’s server', () => {
     expect(tab.opened).toHaveLength(0);
     expect(browser.questions.length).toBeGreaterThan(2);
     expect(browser.questions.length).toBeLessThan(20);
-    expect(tab.toldOf('error')).toEqual([
+    expect(tab.emittedOf('error')).toEqual([
       { code: 'identity_unavailable', message: IDENTITY_ERRORS.identity_unavailable.message },
     ]);
-    browser.site = 'well';
-    expect((await tab.comesBack()).identity).toBeDefined();
+    browser.site = 'ok';
+    expect((await tab.reconnected()).identity).toBeDefined();
   });
 
-  it('T18: that hangs is given up after eight seconds', async () => {
+  it('T18: that hangs causes an error after eight seconds', async () => {
     browser.site = 'hanging';
     tab.client.identify(browser.getToken);
     tab.client.connect();
     await browser.pass(7_900);
-    expect(tab.toldOf('error')).toEqual([]);
+    expect(tab.emittedOf('error')).toEqual([]);
     await browser.pass(200);
-    expect(tab.toldOf('error')).toMatchObject([{ code: 'identity_unavailable' }]);
+    expect(tab.emittedOf('error')).toMatchObject([{ code: 'identity_unavailable' }]);
   });
 
   it.each([undefined, '', 'a token', 42, {}, 'a.b', 'x'.repeat(4_000), `${'x'.repeat(4_095)}.y.z`])(
-    'T18: that answers %j has given no token',
+    'T18: that returns %j has returned no token',
     async (answer) => {
       tab.client.identify(() => answer as never);
       tab.client.connect();
       await settled();
       expect(tab.opened).toHaveLength(0);
-      expect(tab.toldOf('error')).toMatchObject([{ code: 'identity_unavailable' }]);
+      expect(tab.emittedOf('error')).toMatchObject([{ code: 'identity_unavailable' }]);
     },
   );
 
-  it('that knows nobody leaves the visitor anonymous', async () => {
+  it('that returns null leaves the visitor anonymous', async () => {
     browser.user = null;
     tab.client.identify(browser.getToken);
     tab.client.connect();
     const hello = await tab.hello();
     expect(hello.identity).toBeUndefined();
-    expect(tab.toldOf('error')).toEqual([]);
+    expect(tab.emittedOf('error')).toEqual([]);
     await tab.welcome(tokenOf('a'));
     expect([...browser.storage.values()]).toEqual([tokenOf('a')]);
   });
 
-  it('is not asked again for the next attempt while the token of the last one still serves', async () => {
+  it('gets no other request for the next attempt while the last token is still valid', async () => {
     tab.client.identify(browser.getToken);
     tab.client.connect();
     const first = await tab.hello();
     await tab.closes(CLOSE.network.code);
-    expect((await tab.comesBack()).identity).toBe(first.identity);
+    expect((await tab.reconnected()).identity).toBe(first.identity);
     expect(browser.questions).toHaveLength(1);
     await tab.closes(CLOSE.network.code);
     browser.now += 400_000;
-    expect((await tab.comesBack()).identity).not.toBe(first.identity);
+    expect((await tab.reconnected()).identity).not.toBe(first.identity);
   });
 });
 
@@ -293,12 +293,12 @@ describe('a refused token', () => {
   it.each([
     [IDENTITY_CLOSE.identityExpired, 'identity_expired'],
     [IDENTITY_CLOSE.identityReplayed, 'identity_replayed'],
-  ] as const)('T18: of code %i is replaced once; then it is said what to do', async (code, name) => {
+  ] as const)('T18: with code %i is replaced once; after that the error is reported', async (code, name) => {
     tab.client.identify(browser.getToken);
     tab.client.connect();
     const first = await tab.hello();
     await tab.closes(code);
-    const second = await tab.comesBack();
+    const second = await tab.reconnected();
     expect(second.identity).not.toBe(first.identity);
     expect(tab.client.getState().problem).toBeNull();
     await tab.closes(code);
@@ -308,33 +308,33 @@ describe('a refused token', () => {
       connection: 'closed',
       problem: { code: name, message: IDENTITY_ERRORS[name].message },
     });
-    expect(tab.toldOf('error')).toEqual([{ code: name, message: IDENTITY_ERRORS[name].message }]);
+    expect(tab.emittedOf('error')).toEqual([{ code: name, message: IDENTITY_ERRORS[name].message }]);
   });
 
-  it('S13: that may be from before its person was put out is replaced when it was told to be, as often as that takes', async () => {
+  it('S13: that may be older than a revocation is replaced after the delay that the server asks for, as often as needed', async () => {
     tab.client.connect();
     await tab.hello();
-    await tab.welcome(tokenOf('a'), { said: ['Hello'] });
+    await tab.welcome(tokenOf('a'), { messages: ['Hello'] });
     tab.client.identify(browser.getToken);
     const hellos = [await tab.hello()];
     for (const times of [1, 2, 3]) {
       await tab.closes(IDENTITY_CLOSE.identityTooEarly, closeReason(30_000));
       await browser.pass(29_000);
       expect(browser.questions).toHaveLength(times);
-      hellos.push(await tab.comesBack());
+      hellos.push(await tab.reconnected());
     }
     expect(new Set(hellos.map(({ identity }) => identity)).size).toBe(4);
-    // What was said anonymously is still to come along.
+    // Each hello still carries the anonymous session, so that its messages are taken over.
     expect(hellos.map(({ session }) => session)).toEqual(Array(4).fill(tokenOf('a')));
     await tab.welcome(tokenOf('i'), { as: 'kim' });
     expect(tab.client.getState()).toMatchObject({ identified: true, problem: null, connection: 'connected' });
-    expect(tab.toldOf('error')).toEqual([]);
+    expect(tab.emittedOf('error')).toEqual([]);
   });
 
-  it('that is forged ends it at once, and loses nothing of what was said anonymously', async () => {
+  it('that is forged is not replaced, and no anonymous message is lost', async () => {
     tab.client.connect();
     await tab.hello();
-    await tab.welcome(tokenOf('a'), { said: ['Hello'] });
+    await tab.welcome(tokenOf('a'), { messages: ['Hello'] });
     tab.client.sendMessage('And this');
     tab.client.identify(browser.getToken);
     await tab.hello();
@@ -343,10 +343,10 @@ describe('a refused token', () => {
     expect(browser.questions).toHaveLength(1);
     expect(tab.client.getState().problem?.code).toBe('identity_invalid');
     expect(tab.texts()).toEqual(['Hello', 'And this']);
-    expect(tab.toldOf('signedOut')).toEqual([]);
+    expect(tab.emittedOf('signedOut')).toEqual([]);
   });
 
-  it('is forgotten when the page brings a better one', async () => {
+  it('is replaced when the page identifies the visitor again', async () => {
     tab.client.identify(browser.getToken);
     tab.client.connect();
     await tab.hello();
@@ -359,7 +359,7 @@ describe('a refused token', () => {
 });
 
 describe('an inbox for identified visitors only', () => {
-  it('says so to an anonymous one, and takes them as soon as the page says who they are', async () => {
+  it('refuses an anonymous one with a problem, and accepts them as soon as the page identifies them', async () => {
     tab.client.connect();
     await tab.hello();
     await tab.closes(IDENTITY_CLOSE.identityRequired);
@@ -371,8 +371,8 @@ describe('an inbox for identified visitors only', () => {
   });
 });
 
-describe('after', () => {
-  const nothingOfKim = (of: Tab): void => {
+describe('when a visitor signs out or changes', () => {
+  const expectNothingLeft = (of: Tab): void => {
     expect(of.client.getState()).toMatchObject({
       identified: false,
       timeline: [],
@@ -383,16 +383,16 @@ describe('after', () => {
     expect([...browser.storage]).toEqual([]);
   };
 
-  it('a logout nothing of the visitor is left, and the server is told', async () => {
+  it('a logout leaves nothing of the visitor, and is sent to the server', async () => {
     await tab.identified('kim', ['Your order 4711']);
     tab.client.updateContext({ name: 'Kim', email: 'kim@shop.example' });
     tab.client.sendMessage('Not yet sent');
     tab.client.logout();
     await settled();
     expect(tab.sent.at(-1)).toEqual({ t: 'logout' });
-    nothingOfKim(tab);
+    expectNothingLeft(tab);
     expect(tab.client.getState().connection).toBe('idle');
-    expect(tab.toldOf('signedOut')).toEqual([{ why: 'logout' }]);
+    expect(tab.emittedOf('signedOut')).toEqual([{ why: 'logout' }]);
     tab.client.connect();
     const hello = await tab.hello();
     expect(hello).toMatchObject({ session: null, cursor: null });
@@ -400,7 +400,7 @@ describe('after', () => {
     expect(JSON.stringify(hello)).not.toMatch(/kim/i);
   });
 
-  it('a logout no file of the visitor goes on its way, or is shown to the next one', async () => {
+  it('a logout stops the files of the visitor, and hides them from the next one', async () => {
     await tab.identified('kim');
     const upload = tab.client.upload(new File(['x'], 'kims passport.png', { type: 'image/png' }));
     tab.client.upload(new File(['x'], 'kims face.png', { type: 'image/png' }));
@@ -411,19 +411,19 @@ describe('after', () => {
     await settled();
     expect([...tab.uploading]).toEqual([]);
     expect(tab.client.getState().uploads).toEqual([]);
-    nothingOfKim(tab);
+    expectNothingLeft(tab);
   });
 
-  it('a logout without a network as well', async () => {
+  it('a logout without a network leaves nothing either', async () => {
     await tab.identified('kim', ['Your order 4711']);
     await tab.closes(CLOSE.network.code);
     tab.client.logout();
     await browser.pass(60_000);
-    nothingOfKim(tab);
+    expectNothingLeft(tab);
     expect(tab.opened).toHaveLength(1);
   });
 
-  it('a logout, what still comes for the earlier visitor changes nothing', async () => {
+  it('a frame for the earlier visitor that arrives after a logout changes nothing', async () => {
     await tab.identified('kim', ['Your order 4711']);
     const late = tab.socket;
     tab.client.logout();
@@ -446,37 +446,37 @@ describe('after', () => {
     );
     late?.closed(IDENTITY_CLOSE.accessChanged, '');
     await browser.pass(60_000);
-    nothingOfKim(tab);
+    expectNothingLeft(tab);
     expect(tab.client.getState().connection).toBe('idle');
     expect(tab.opened).toHaveLength(1);
   });
 
-  it('a logout, a token that is still on its way opens nothing', async () => {
+  it('a token that arrives after a logout opens no connection', async () => {
     tab.client.identify(browser.getToken);
     tab.client.connect();
     tab.client.logout();
     await browser.pass(60_000);
     expect(tab.opened).toHaveLength(0);
-    nothingOfKim(tab);
+    expectNothingLeft(tab);
   });
 
-  it('a logout of an anonymous visitor nothing is left either', async () => {
+  it('a logout of an anonymous visitor leaves nothing', async () => {
     tab.client.connect();
     await tab.hello();
-    await tab.welcome(tokenOf('a'), { said: ['Hello'] });
+    await tab.welcome(tokenOf('a'), { messages: ['Hello'] });
     tab.client.logout();
     await settled();
     expect(tab.sent.at(-1)).toEqual({ t: 'logout' });
-    nothingOfKim(tab);
+    expectNothingLeft(tab);
   });
 
-  it('a logout in one tab every tab is empty, and stays so until its page says who is there', async () => {
+  it('a logout in one tab empties every tab, until its page identifies a visitor', async () => {
     const other = new Tab(browser);
     for (const each of [tab, other]) await each.identified('kim', ['Your order 4711']);
     tab.client.logout();
     await browser.pass(60_000);
-    nothingOfKim(other);
-    expect(other.toldOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
+    expectNothingLeft(other);
+    expect(other.emittedOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
     // Its own session ends as well.
     expect(other.sent.at(-1)).toEqual({ t: 'logout' });
     expect(browser.questions).toHaveLength(2);
@@ -485,24 +485,24 @@ describe('after', () => {
     expect(other.client.getState().identified).toBe(true);
   });
 
-  it('a sign-in of somebody else in one tab no other tab shows the one before', async () => {
+  it('a sign-in of another visitor in one tab hides the earlier one in the others', async () => {
     const other = new Tab(browser);
     await tab.identified('kim', ['Your order 4711']);
     browser.user = 'lee';
     await other.identified('lee');
     await settled();
-    nothingOfKim(tab);
+    expectNothingLeft(tab);
     expect(other.client.getState().identified).toBe(true);
   });
 
-  it('the site has another person for it, nothing of the one before is shown, sent or carried over', async () => {
+  it('a token of another visitor shows, sends and takes over nothing of the earlier one', async () => {
     await tab.identified('kim', ['Your order 4711']);
     await tab.closes(CLOSE.network.code);
     tab.client.sendMessage('Words of Kim');
     browser.user = 'lee';
     tab.client.identify(browser.getToken);
-    const hello = await tab.comesBack();
-    expect(tab.toldOf('signedOut')).toEqual([{ why: 'changed' }]);
+    const hello = await tab.reconnected();
+    expect(tab.emittedOf('signedOut')).toEqual([{ why: 'changed' }]);
     expect(tab.texts()).toEqual([]);
     expect(claimsIn(hello.identity)).toMatchObject({ sub: 'lee' });
     expect(hello.cursor).toBeNull();
@@ -512,7 +512,7 @@ describe('after', () => {
     expect(tab.client.getState()).toMatchObject({ identified: true, conversation: OTHER_CNV });
   });
 
-  it('the site has another person, whose name comes while the line is being opened anew, the session of the one before is not brought', async () => {
+  it('a token of another visitor that arrives during a reconnect keeps the earlier session out of the hello', async () => {
     await tab.identified('kim', ['Your order 4711']);
     let answer = (): void => undefined;
     const asked = new Promise<void>((resolve) => {
@@ -529,100 +529,100 @@ describe('after', () => {
     const opening = tab.socket;
     answer();
     await settled();
-    expect(tab.toldOf('signedOut')).toEqual([{ why: 'changed' }]);
-    const said = tab.sent.length;
+    expect(tab.emittedOf('signedOut')).toEqual([{ why: 'changed' }]);
+    const sentBefore = tab.sent.length;
     opening?.opened();
     await settled();
-    expect(tab.sent.slice(said)).toEqual([]);
-    const hello = await tab.comesBack();
+    expect(tab.sent.slice(sentBefore)).toEqual([]);
+    const hello = await tab.reconnected();
     expect(hello.session).toBeNull();
     expect(claimsIn(hello.identity)).toMatchObject({ sub: 'lee' });
   });
 
   it.each([
-    ['by its page', () => tab.client.identify(browser.getToken)],
-    ['as its session ended', () => tab.closes(CLOSE.sessionExpired.code)],
-  ])('somebody else is named to one tab %s, no other tab shows the one before', async (_, isNamed) => {
+    ['a call of identify', () => tab.client.identify(browser.getToken)],
+    ['the end of its session', () => tab.closes(CLOSE.sessionExpired.code)],
+  ])('another visitor in one tab, after %s, hides the earlier one in the others', async (_, change) => {
     const other = new Tab(browser);
     for (const each of [tab, other]) await each.identified('kim', ['Your order 4711']);
     browser.user = 'lee';
-    await isNamed();
-    await tab.comesBack();
-    nothingOfKim(other);
-    expect(other.toldOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
+    await change();
+    await tab.reconnected();
+    expectNothingLeft(other);
+    expect(other.emittedOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
     await tab.welcome(tokenOf('l'), { as: 'lee', conversation: OTHER_CNV });
     expect(tab.client.getState().identified).toBe(true);
   });
 
-  it('nobody is named to one tab any more, no other tab shows the one before', async () => {
+  it('a tab that is anonymous again hides the earlier visitor in the others', async () => {
     const other = new Tab(browser);
     for (const each of [tab, other]) await each.identified('kim', ['Your order 4711']);
     browser.user = null;
     tab.client.identify(browser.getToken);
     await browser.pass(1_000);
-    nothingOfKim(other);
+    expectNothingLeft(other);
   });
 
-  it('somebody else is named to two tabs at once, both go on with them', async () => {
+  it('two tabs that get the same new visitor at once both continue with them', async () => {
     const other = new Tab(browser);
     for (const each of [tab, other]) await each.identified('kim', ['Your order 4711']);
     browser.user = 'lee';
     for (const each of [tab, other]) each.client.identify(browser.getToken);
     for (const each of [tab, other]) {
-      expect(claimsIn((await each.comesBack()).identity)).toMatchObject({ sub: 'lee' });
+      expect(claimsIn((await each.reconnected()).identity)).toMatchObject({ sub: 'lee' });
       await each.welcome(tokenOf('l'), { as: 'lee', conversation: OTHER_CNV });
     }
     await browser.pass(1_000);
     for (const each of [tab, other]) expect(each.client.getState()).toMatchObject({ identified: true });
   });
 
-  it('nobody is logged in any more, the one before is gone', async () => {
+  it('a session that ends after the visitor has left the site leaves nothing of them', async () => {
     await tab.identified('kim', ['Your order 4711']);
     browser.user = null;
     await tab.closes(CLOSE.sessionExpired.code);
     await browser.pass(20_000);
-    expect(tab.toldOf('signedOut')).toEqual([{ why: 'not-signed-in' }]);
-    nothingOfKim(tab);
+    expect(tab.emittedOf('signedOut')).toEqual([{ why: 'not-signed-in' }]);
+    expectNothingLeft(tab);
     expect((await tab.hello()).session).toBeNull();
   });
 
-  it('nobody is logged in any more, whose greeting was lost, what was kept before they came is gone as well', async () => {
+  it('a visitor who leaves the site before their welcome leaves nothing of their anonymous conversation', async () => {
     tab.client.connect();
     await tab.hello();
-    await tab.welcome(tokenOf('a'), { said: ['Your order 4711'] });
+    await tab.welcome(tokenOf('a'), { messages: ['Your order 4711'] });
     tab.client.identify(browser.getToken);
     expect(await tab.hello()).toMatchObject({ session: tokenOf('a'), identity: expect.any(String) });
     await tab.closes(CLOSE.network.code);
     browser.user = null;
     tab.client.identify(browser.getToken);
-    expect(await tab.comesBack()).toMatchObject({ session: null, cursor: null });
-    expect(tab.toldOf('signedOut')).toEqual([{ why: 'not-signed-in' }]);
+    expect(await tab.reconnected()).toMatchObject({ session: null, cursor: null });
+    expect(tab.emittedOf('signedOut')).toEqual([{ why: 'not-signed-in' }]);
     expect(tab.texts()).toEqual([]);
   });
 
-  it('a revocation nothing of the visitor is left, and it is said what to do', async () => {
+  it('a revocation leaves nothing of the visitor, and reports the problem', async () => {
     await tab.identified('kim', ['Your order 4711']);
     await tab.closes(IDENTITY_CLOSE.unauthorized);
     await browser.pass(60_000);
-    nothingOfKim(tab);
+    expectNothingLeft(tab);
     expect(tab.client.getState().problem?.code).toBe('identity_invalid');
-    expect(tab.toldOf('signedOut')).toEqual([{ why: 'revoked' }]);
+    expect(tab.emittedOf('signedOut')).toEqual([{ why: 'revoked' }]);
     expect(tab.opened).toHaveLength(1);
   });
 
-  it('the way back to a page that the browser has kept, it shows what its visitor proves anew', async () => {
+  it('a page that returns from the back/forward cache shows nothing until its visitor has a new token', async () => {
     await tab.identified('kim', ['Your order 4711']);
-    tab.say('pagehide');
+    tab.signal('pagehide');
     await settled();
     expect(tab.texts()).toEqual([]);
     browser.user = null;
-    tab.say('pageshow');
+    tab.signal('pageshow');
     await browser.pass(1_000);
-    expect(tab.toldOf('signedOut')).toEqual([{ why: 'not-signed-in' }]);
-    nothingOfKim(tab);
+    expect(tab.emittedOf('signedOut')).toEqual([{ why: 'not-signed-in' }]);
+    expectNothingLeft(tab);
   });
 
-  it('the client has ended, it hears no other tab and asks nobody', async () => {
+  it('a destroyed client listens to no other tab and requests no token', async () => {
     await tab.identified();
     tab.client.destroy();
     expect([...browser.channels.values()].flatMap((all) => [...all])).toEqual([]);
@@ -631,12 +631,12 @@ describe('after', () => {
 });
 
 describe('the codes', () => {
-  it('mean the same here as in the table', () => {
+  it('are those of the table of close codes', () => {
     for (const [name, code] of Object.entries(IDENTITY_CLOSE))
       expect(CLOSE[name as keyof typeof CLOSE].code).toBe(code);
   });
 
-  it('of a token that no server could read leave it to the server to say so', async () => {
+  it('for an unreadable token come from the server: the client sends it', async () => {
     const token = tokenFor('kim', { nonce: 'n' }, 0);
     tab.client.identify(() => `e30.%%%.${token.slice(-43)}`.replaceAll('%', '_'));
     tab.client.connect();

@@ -1,4 +1,4 @@
-/** Files of a message: sent as soon as they are picked, waited for, tried again, and honestly given up. */
+/** Files of a message: uploaded when they are picked, retried, and failed visibly; the message waits for them. */
 import { type Attachment, CLOSE, type ClientFrame, FILE_LIMITS, type ServerFrame } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createInnerChatClient } from '../../../src/core/client.js';
@@ -32,13 +32,13 @@ interface Transfer extends FileEvents {
 }
 
 const FEATURES = { deferred, identity, uploads, clientTools };
-/** A promise would let other things happen first. */
-// biome-ignore lint/suspicious/noThenProperty: it stands for one that has been kept already
+/** Calls back synchronously. A promise would let other inputs happen first. */
+// biome-ignore lint/suspicious/noThenProperty: it replaces a promise that is fulfilled already
 const atOnce = (value: unknown) => ({ then: (arrived: (value: unknown) => void) => arrived(value) });
 
 let minted = 0;
 
-/** One page on a storage that outlives it, a server played by the test, and a clock that stands until it is turned. */
+/** One page on a storage that outlives it. The test plays the server and advances the clock. */
 class Page {
   readonly sent: ClientFrame[] = [];
   readonly transfers: Transfer[] = [];
@@ -85,7 +85,7 @@ class Page {
         },
         tabs: { alone: (_name, work) => work(), present: () => () => undefined, held: async () => new Set() },
         page: { online: () => true, visible: () => true, watch: () => () => undefined },
-        // At once, unless the test has the code come late.
+        // Synchronous, unless the test delays the code.
         load: ((name: FeatureName) => (this.late ? this.late(name) : atOnce(FEATURES[name]))) as unknown as NonNullable<
           Ports['load']
         >,
@@ -119,7 +119,7 @@ class Page {
     for (const { run } of due) run();
   }
 
-  hear(...frames: ServerFrame[]): void {
+  receive(...frames: ServerFrame[]): void {
     for (const frame of frames) this.socket?.message(JSON.stringify(frame));
   }
 
@@ -127,7 +127,7 @@ class Page {
     this.client.connect();
     await settled();
     this.socket?.opened();
-    this.hear(
+    this.receive(
       { t: 'welcome', v: 1, session, visitor: VISITOR, conversation, now: 0, limits },
       {
         t: 'following',
@@ -151,7 +151,7 @@ class Page {
 
   ack(seq = 1): void {
     const last = this.appends.at(-1);
-    if (last) this.hear({ t: 'ack', conversation: CNV, clientId: last.clientId, seq, at: 0 });
+    if (last) this.receive({ t: 'ack', conversation: CNV, clientId: last.clientId, seq, at: 0 });
   }
 
   state(upload: string | undefined) {
@@ -182,7 +182,7 @@ afterEach(() => {
 });
 
 describe('a file that is picked', () => {
-  it('goes out at once, with its name, for the session that there is, and tells how far it is', async () => {
+  it('is uploaded at once, with its name and the session, and reports its progress', async () => {
     const page = await open().connected();
     const upload = page.client.upload(file('notes.txt', '0123456789'));
     expect(page.transfers[0]?.what).toMatchObject({ url: 'http://chat/v1/uploads', token: TOKEN, name: 'notes.txt' });
@@ -202,7 +202,7 @@ describe('a file that is picked', () => {
     expect(page.transfers).toHaveLength(1);
   });
 
-  it('is one of two at a time', async () => {
+  it('is uploaded with at most one other at a time', async () => {
     const page = await open().connected();
     for (const name of ['a.txt', 'b.txt', 'c.txt']) page.client.upload(file(name));
     expect(page.transfers.map(({ what }) => what.name)).toEqual(['a.txt', 'b.txt']);
@@ -210,7 +210,7 @@ describe('a file that is picked', () => {
     expect(page.transfers.map(({ what }) => what.name)).toEqual(['a.txt', 'b.txt', 'c.txt']);
   });
 
-  it('that can’t be sent says so without being uploaded', async () => {
+  it('that can’t be sent has a problem, and is not uploaded', async () => {
     const page = await open().connected();
     const problem = (blob: File) => page.state(page.client.upload(blob))?.problem?.code;
     expect(problem(file('empty.txt', ''))).toBe('file_empty');
@@ -228,7 +228,7 @@ describe('a file that is picked', () => {
     expect(page.state(uploads.at(-1))?.problem).toBeNull();
   });
 
-  it('is tried again when the line breaks, after a pause that grows, and at once after a reconnect', async () => {
+  it('is retried after a lost connection, with growing pauses, and at once after a reconnect', async () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
     page.transfers[0]?.lost();
@@ -248,7 +248,7 @@ describe('a file that is picked', () => {
     expect(page.state(upload)?.state).toBe('done');
   });
 
-  it('is given up when the server refuses it, with the reason, until it is tried again', async () => {
+  it('fails with the reason when the server refuses it, until it is retried', async () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
     page.transfers[0]?.refuse(429, 'upload_quota');
@@ -260,7 +260,7 @@ describe('a file that is picked', () => {
     expect(page.transfers).toHaveLength(2);
   });
 
-  it('is broken off and forgotten when it is cancelled', async () => {
+  it('is stopped and removed when it is discarded', async () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
     expect(page.state(upload)?.file).toBeInstanceOf(Blob);
@@ -273,7 +273,7 @@ describe('a file that is picked', () => {
 });
 
 describe('a message with files', () => {
-  it('goes when the last of them has arrived, and names what the server made of them', async () => {
+  it('is sent when the last of them was uploaded, with their ids of the server', async () => {
     const page = await open().connected();
     const [one, two] = [page.client.upload(file('one.txt')), page.client.upload(file('two.txt'))];
     page.transfers[0]?.done(1);
@@ -293,7 +293,7 @@ describe('a message with files', () => {
     page.ack();
   });
 
-  it('may be files alone, and is shown from the log with all that is known of them', async () => {
+  it('may have files alone, and is shown from the log with their properties', async () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
     page.transfers[0]?.done(1);
@@ -302,13 +302,13 @@ describe('a message with files', () => {
     const picture = attachment(1, { type: 'image/png', width: 40, height: 30 });
     const body = { kind: 'message', text: '', attachments: [picture] } as const;
     const event = { seq: 1, at: 0, by: VISITOR, clientId, body };
-    page.hear({ t: 'events', conversation: CNV, epoch: 'epoch-0001', events: [event] });
+    page.receive({ t: 'events', conversation: CNV, epoch: 'epoch-0001', events: [event] });
     expect(page.own).toMatchObject([
       { seq: 1, delivery: { state: 'delivered' }, files: [{ id: picture.id, width: 40, height: 30 }] },
     ]);
   });
 
-  it('lets what was written after it wait, so that all comes in the order it was said', async () => {
+  it('delays later messages, so that all are sent in the order of writing', async () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
     page.client.sendMessage('first', [upload]);
@@ -319,7 +319,7 @@ describe('a message with files', () => {
     expect(page.appends.map(({ body }) => body.kind === 'message' && body.text)).toEqual(['first', 'second']);
   });
 
-  it('fails with the reason when one of them is refused, and those behind it go on', async () => {
+  it('fails with the reason when one of them is refused, and later messages are sent', async () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
     const id = page.client.sendMessage('first', [upload]) as string;
@@ -328,7 +328,7 @@ describe('a message with files', () => {
     expect(page.own[0]?.delivery).toMatchObject({ state: 'failed', code: 'file_unreadable' });
     expect(page.appends.map(({ body }) => body.kind === 'message' && body.text)).toEqual(['second']);
     page.ack();
-    // Tried again, it is uploaded again, and sent as a new message.
+    // A retry uploads the file again, and sends a new message.
     page.client.retry(id);
     expect(page.transfers).toHaveLength(2);
     page.transfers[1]?.done(2);
@@ -336,7 +336,7 @@ describe('a message with files', () => {
     expect(page.appends.at(-1)?.clientId).not.toBe(id);
   });
 
-  it('is sent again with the same files after a broken line', async () => {
+  it('is sent again with the same files after a reconnect', async () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
     page.transfers[0]?.done(1);
@@ -348,7 +348,7 @@ describe('a message with files', () => {
     expect(page.appends[1]).toEqual(page.appends[0]);
   });
 
-  it('uploads them anew when the session is over: the old one’s files are not the new one’s', async () => {
+  it('uploads them again in a new session, which has no access to files of the old one', async () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
     page.transfers[0]?.done(1);
@@ -365,12 +365,12 @@ describe('a message with files', () => {
 describe('a message that waits for its files', () => {
   const OTHER = 'cnv_bbbbbbbbbbbbbbbbbbbb';
 
-  it('is gone with the conversation that is erased, and so is what was written behind it', async () => {
+  it('is removed with its erased conversation, and so are later messages there', async () => {
     const page = await open().connected();
     page.client.sendMessage('my secret', [page.client.upload(file())]);
     page.client.sendMessage('and more');
     page.client.eraseConversation();
-    page.hear({ t: 'erased', conversation: CNV });
+    page.receive({ t: 'erased', conversation: CNV });
     await settled();
     expect(page.transfers[0]?.stopped).toBe(true);
     expect([...page.storage.keys()].filter((key) => key.includes('unsent'))).toEqual([]);
@@ -379,10 +379,10 @@ describe('a message that waits for its files', () => {
     expect(page.appends).toEqual([]);
   });
 
-  it('goes where it was written when another conversation is erased', async () => {
+  it('is sent where it was written when another conversation is erased', async () => {
     const page = await open().connected();
     page.client.sendMessage('look', [page.client.upload(file())]);
-    page.hear({ t: 'erased', conversation: OTHER });
+    page.receive({ t: 'erased', conversation: OTHER });
     page.transfers[0]?.done(1);
     expect(page.appends).toMatchObject([{ conversation: CNV, body: { text: 'look' } }]);
   });
@@ -394,14 +394,16 @@ describe('a message that waits for its files', () => {
     page.pass(60_000);
     await page.connected(OTHER_TOKEN, OTHER);
     expect(page.own).toMatchObject([{ text: 'look', delivery: { state: 'sending' } }]);
-    const [kept] = [...page.storage].flatMap(([key, value]) => (key.includes('unsent') ? JSON.parse(value).item : []));
-    expect(kept).toMatchObject({ conversation: null });
+    const [stored] = [...page.storage].flatMap(([key, value]) =>
+      key.includes('unsent') ? JSON.parse(value).item : [],
+    );
+    expect(stored).toMatchObject({ conversation: null });
     page.transfers.at(-1)?.done(2);
     expect(page.appends).toMatchObject([{ conversation: OTHER, body: { text: 'look' } }]);
   });
 });
 
-describe('files that are picked before the code for them is there', () => {
+describe('files that are picked before their code is loaded', () => {
   const late = async () => {
     const page = await open().connected();
     const arrive: (() => void)[] = [];
@@ -414,7 +416,7 @@ describe('files that are picked before the code for them is there', () => {
     return { page, arrive, fail };
   };
 
-  it('go with the message they were sent with, in the order that all was said', async () => {
+  it('are sent with their message, and all messages in the order of writing', async () => {
     const { page, arrive } = await late();
     const upload = page.client.upload(file());
     page.client.sendMessage('first', [upload]);
@@ -430,7 +432,7 @@ describe('files that are picked before the code for them is there', () => {
     ]);
   });
 
-  it('fail their message when they turn out to be what can’t be sent', async () => {
+  it('fail their message when they can’t be sent', async () => {
     const { page, arrive } = await late();
     page.client.sendMessage('look', [page.client.upload(file('empty.txt', ''))]);
     arrive[0]?.();
@@ -438,7 +440,7 @@ describe('files that are picked before the code for them is there', () => {
     expect(page.own[0]?.delivery).toMatchObject({ state: 'failed', code: 'file_empty' });
   });
 
-  it('are not lost when the code could not be loaded, but go with the next connection', async () => {
+  it('are uploaded after the next connect when the code could not be loaded', async () => {
     const { page, fail } = await late();
     page.client.sendMessage('look', [page.client.upload(file())]);
     fail[0]?.();
@@ -452,8 +454,8 @@ describe('files that are picked before the code for them is there', () => {
   });
 });
 
-describe('what is written while the code for files is on its way', () => {
-  const onItsWay = async () => {
+describe('a message that is written while the code for files is loading', () => {
+  const loading = async () => {
     const page = await open().connected();
     const arrive: (() => void)[] = [];
     const fail: (() => void)[] = [];
@@ -464,31 +466,31 @@ describe('what is written while the code for files is on its way', () => {
       });
     return { page, arrive, fail };
   };
-  const said = (page: Page) => page.appends.map(({ body }) => body);
+  const sentBodies = (page: Page) => page.appends.map(({ body }) => body);
   const unsentIn = (page: Page) => [...page.storage.keys()].filter((key) => key.includes('unsent'));
 
-  it('goes at once when nothing has to be sent before it: the code is for a picture that is shown', async () => {
-    const { page } = await onItsWay();
+  it('is sent at once when no file has to be sent before it', async () => {
+    const { page } = await loading();
     void page.client.getAttachmentLink(attachment(1).id);
     page.client.sendMessage('please cancel my order');
     expect(page.own).toMatchObject([{ text: 'please cancel my order', delivery: { state: 'sending' } }]);
     expect(unsentIn(page)).toHaveLength(1);
-    expect(said(page)).toEqual([{ kind: 'message', text: 'please cancel my order' }]);
+    expect(sentBodies(page)).toEqual([{ kind: 'message', text: 'please cancel my order' }]);
   });
 
-  it('is not overtaken by what is written once that code turned out not to be had', async () => {
-    const { page, fail } = await onItsWay();
+  it('is not overtaken by a later one after that code failed to load', async () => {
+    const { page, fail } = await loading();
     void page.client.getAttachmentLink(attachment(1).id);
     page.client.sendMessage('first');
     fail[0]?.();
     await settled();
     page.client.sendMessage('second');
     page.ack(1);
-    expect(said(page)).toMatchObject([{ text: 'first' }, { text: 'second' }]);
+    expect(sentBodies(page)).toMatchObject([{ text: 'first' }, { text: 'second' }]);
   });
 
-  it('is shown and kept at once, also with files: a reload finds the words, and what was said after them', async () => {
-    const { page } = await onItsWay();
+  it('is shown and stored at once, also with files: after a reload its text and later messages are there', async () => {
+    const { page } = await loading();
     page.client.sendMessage('look', [page.client.upload(file())]);
     page.client.sendMessage('is it broken?');
     expect(page.own).toMatchObject([
@@ -496,18 +498,18 @@ describe('what is written while the code for files is on its way', () => {
       { text: 'is it broken?', files: [], delivery: { state: 'sending' } },
     ]);
     expect(page.client.getState().outbox).toBe(2);
-    expect(said(page)).toEqual([]);
+    expect(sentBodies(page)).toEqual([]);
     page.client.destroy();
     const after = await open(page.storage).connected();
     expect(after.own).toMatchObject([
       { text: 'look', files: [{ name: 'notes.txt' }], delivery: { state: 'failed', code: 'file_gone' } },
       { text: 'is it broken?', delivery: { state: 'sending' } },
     ]);
-    expect(said(after)).toEqual([{ kind: 'message', text: 'is it broken?' }]);
+    expect(sentBodies(after)).toEqual([{ kind: 'message', text: 'is it broken?' }]);
   });
 
-  it('goes into the conversation in which it was written, wherever the visitor is when the code comes', async () => {
-    const { page, arrive } = await onItsWay();
+  it('is sent in the conversation in which it was written, also when the visitor has moved on', async () => {
+    const { page, arrive } = await loading();
     page.client.sendMessage('look', [page.client.upload(file())]);
     await page.connected(TOKEN, 'cnv_bbbbbbbbbbbbbbbbbbbb');
     arrive[0]?.();
@@ -516,8 +518,8 @@ describe('what is written while the code for files is on its way', () => {
     expect(page.appends).toMatchObject([{ conversation: CNV, body: { text: 'look' } }]);
   });
 
-  it('takes its files along when it is thrown away before that', async () => {
-    const { page, arrive } = await onItsWay();
+  it('is removed with its files when it is discarded before that', async () => {
+    const { page, arrive } = await loading();
     page.client.discard(page.client.sendMessage('look', [page.client.upload(file())]) as string);
     arrive[0]?.();
     await settled();
@@ -526,8 +528,8 @@ describe('what is written while the code for files is on its way', () => {
     expect(unsentIn(page)).toEqual([]);
   });
 
-  it('is sent with its files when it is tried again after it could not be taken in', async () => {
-    const { page, arrive } = await onItsWay();
+  it('is sent with its files when it is retried after a full outbox', async () => {
+    const { page, arrive } = await loading();
     const upload = page.client.upload(file());
     for (let i = 0; i < limits.outboxItems; i++) page.client.sendMessage(`${i}`);
     const id = page.client.sendMessage('look', [upload]) as string;
@@ -542,7 +544,7 @@ describe('what is written while the code for files is on its way', () => {
 });
 
 describe('after a reload', () => {
-  it('a message whose files had arrived is sent', async () => {
+  it('a message whose files were uploaded is sent', async () => {
     const before = await open().connected();
     const upload = before.client.upload(file());
     before.transfers[0]?.done(1);
@@ -553,7 +555,7 @@ describe('after a reload', () => {
     expect(after.appends[0]?.clientId).toBe(before.appends[0]?.clientId);
   });
 
-  it('a message whose file is gone fails where it can be seen, and can be thrown away', async () => {
+  it('a message whose file is gone is shown as failed, and can be discarded', async () => {
     const before = await open().connected();
     const id = before.client.sendMessage('look', [before.client.upload(file())]) as string;
     before.client.destroy();
@@ -575,7 +577,7 @@ describe('after a reload', () => {
     expect([...after.storage.keys()].filter((key) => key.includes('unsent'))).toEqual([]);
   });
 
-  it('its words can be sent without the file', async () => {
+  it('the text of such a message can be sent without the file', async () => {
     const before = await open().connected();
     const id = before.client.sendMessage('look', [before.client.upload(file())]) as string;
     before.client.destroy();
@@ -586,7 +588,7 @@ describe('after a reload', () => {
 });
 
 describe('a link to a file', () => {
-  it('is an address of the server with an end by this clock, or nothing', async () => {
+  it('is a URL of the server with an expiry on this clock, or null', async () => {
     const page = open();
     expect(await page.client.getAttachmentLink(attachment(1).id)).toBeNull();
     await page.connected();

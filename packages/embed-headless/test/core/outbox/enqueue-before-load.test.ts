@@ -1,4 +1,4 @@
-/** What was written before there was a client: the next one takes it over, at once and under its id. */
+/** A message that was written before there was a client: the next client takes it over, at once and under its id. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enqueueBeforeLoad } from '../../../src/core/outbox/enqueue-before-load.js';
 import { findOrphans } from '../../../src/core/outbox/orphaned-messages.js';
@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const ORIGIN = 'https://shop.example';
 
-/** What a client finds in `store`; `held` are the names of the tabs that live, null where that can't be asked. */
+/** The items that a client finds in `store`. `held`: locks of open tabs; null: the browser has no locks. */
 async function foundIn(store: Map<string, string>, held: ReadonlySet<string> | null): Promise<unknown> {
   const storage = {
     get: (key: string) => store.get(key) ?? null,
@@ -40,13 +40,13 @@ async function foundIn(store: Map<string, string>, held: ReadonlySet<string> | n
 
 describe('a message that was written before there was a client', () => {
   it.each([
-    ['locks tell which tabs live', new Set<string>()],
-    ['that can’t be asked', null],
+    ['locks show which tabs are open', new Set<string>()],
+    ['the browser has no locks', null],
   ])('is taken over by the next client, once: %s', async (_what, held) => {
     const store = new Map<string, string>();
     vi.stubGlobal('localStorage', { setItem: (key: string, value: string) => store.set(key, value) });
-    const { clientId, persisted: kept } = enqueueBeforeLoad('demo', ORIGIN, 'hello');
-    expect(kept).toBe(true);
+    const { clientId, persisted } = enqueueBeforeLoad('demo', ORIGIN, 'hello');
+    expect(persisted).toBe(true);
 
     expect(await foundIn(store, held)).toMatchObject([
       { clientId, conversation: null, body: { kind: 'message', text: 'hello' }, sent: 0, failed: null },
@@ -54,7 +54,7 @@ describe('a message that was written before there was a client', () => {
     expect(await foundIn(store, held)).toEqual([]);
   });
 
-  it('is not said to be kept where nothing can be', () => {
+  it('is reported as not persisted when the storage refuses it', () => {
     vi.stubGlobal('localStorage', {
       setItem() {
         throw new DOMException('refused', 'SecurityError');

@@ -1,6 +1,6 @@
 /**
- * Who takes their consent back, or leaves, does so in every tab of that browser, in those without a network and in those that
- * the browser has put away: nothing of them stays in any, and none begins anew with the consent that it had.
+ * Withdrawing the consent and signing out hold in every tab of the browser, also in tabs without a network or in the back/forward
+ * cache: no tab keeps data of the visitor, and none begins a new session with the earlier consent.
  */
 import { CLOSE } from '@service/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -31,16 +31,16 @@ const newTab = (options: ConstructorParameters<typeof Tab>[1] = { requireConsent
   return tab;
 };
 
-/** Live with this session, and with something that a person has said. */
+/** Connects `tab` with this session, in a conversation with a message of an operator. */
 async function live(tab = newTab(), session = tokenOf('a')): Promise<Tab> {
   tab.client.connect();
   await tab.hello();
-  await tab.welcome(session, { said: ['Your order 4711'] });
+  await tab.welcome(session, { messages: ['Your order 4711'] });
   expect(tab.texts()).toEqual(['Your order 4711']);
   return tab;
 }
 
-/** Nothing is known of anybody, and nothing can be done before there is a consent. */
+/** The tab shows nothing of the visitor, and sending needs a consent. */
 function expectForgotten(tab: Tab): void {
   expect(tab.client.getState()).toMatchObject({
     consentNeeded: true,
@@ -54,47 +54,48 @@ function expectForgotten(tab: Tab): void {
   expect(() => tab.client.sendMessage('still there?')).toThrow(ConsentRequired);
 }
 
-/** Whatever wakes a page, and whatever time passes: no connection is opened. */
-async function expectSilence(tab: Tab): Promise<void> {
+/** No signal of the page and no timer makes it connect or send. */
+async function expectNoConnection(tab: Tab): Promise<void> {
   const [opened, sent] = [tab.opened.length, tab.sent.length];
-  for (const signal of ['online', 'hidden', 'visible', 'pagehide', 'pageshow', 'online'] as const) tab.say(signal);
+  for (const signal of ['online', 'hidden', 'visible', 'pagehide', 'pageshow', 'online'] as const) tab.signal(signal);
   await browser.pass(10 * 60_000);
   expect(tab.opened.length - opened).toBe(0);
   expect(tab.sent.length - sent).toBe(0);
 }
 
-describe('a consent that is taken back in another tab', () => {
+describe('a consent that is withdrawn in another tab', () => {
   it.each([
     ['that is live', async () => undefined],
     ['that has no network', (tab: Tab) => tab.closes(CLOSE.network.code)],
-    ['that has not been looked at for long', async (tab: Tab) => tab.say('hidden')],
-  ])('is taken back in one %s', async (_which, prepare) => {
+    ['that is hidden', async (tab: Tab) => tab.signal('hidden')],
+  ])('is withdrawn in a tab %s', async (_which, prepare) => {
     const [one, other] = [await live(), await live()];
     await prepare(other);
     other.client.sendMessage('not yet sent');
     one.client.withdrawConsent();
     await settled();
     for (const tab of [one, other]) expectForgotten(tab);
-    await expectSilence(other);
+    await expectNoConnection(other);
     expect([...browser.storage]).toEqual([[SESSION, WITHDRAWN]]);
   });
 
-  it('is taken back in one that the browser had put away, when it comes back, with or without a network', async () => {
+  it('is withdrawn in a tab that returns from the back/forward cache, with or without a network', async () => {
     const [one, away] = [await live(), await live()];
-    away.say('pagehide');
-    const deaf = browser.watching.splice(0);
+    away.signal('pagehide');
+    // No storage events reach a page in the back/forward cache.
+    const listeners = browser.watching.splice(0);
     one.client.withdrawConsent();
     await settled();
-    browser.watching.push(...deaf);
+    browser.watching.push(...listeners);
     const opened = away.opened.length;
-    away.say('pageshow');
+    away.signal('pageshow');
     await settled();
     expectForgotten(away);
     expect(away.opened).toHaveLength(opened);
-    await expectSilence(away);
+    await expectNoConnection(away);
   });
 
-  it('is taken back with what another had not sent, also where the storage shows that too late', async () => {
+  it('is withdrawn with the unsent messages of another tab, also when the storage shows one of them later', async () => {
     const [one, other] = [await live(), await live()];
     const id = other.client.sendMessage('my card ends in 4711');
     await settled();
@@ -107,7 +108,7 @@ describe('a consent that is taken back in another tab', () => {
     expect([...browser.storage.values()]).toEqual([WITHDRAWN]);
   });
 
-  it('is given again in each, which goes on in the session that there is by then', async () => {
+  it('is given again in each tab, which continues the session that exists by then', async () => {
     const [one, other] = [await live(), await live()];
     one.client.withdrawConsent();
     await settled();
@@ -119,7 +120,7 @@ describe('a consent that is taken back in another tab', () => {
     expect(await other.hello()).toMatchObject({ session: tokenOf('b'), cursor: null, consent: GRANT });
   });
 
-  it('is no question of a page that is opened afterwards, and brings one with it', async () => {
+  it('does not concern a page that is opened afterwards with a consent of its own', async () => {
     (await live()).client.withdrawConsent();
     await settled();
     const later = newTab();
@@ -131,47 +132,47 @@ describe('a consent that is taken back in another tab', () => {
     expect(browser.storage.get(SESSION)).toBe(tokenOf('b'));
   });
 
-  it('is taken back where nobody had been asked for one, too', async () => {
+  it('is withdrawn in tabs that required none, too', async () => {
     const [one, other] = [await live(newTab({})), await live(newTab({}))];
     await other.closes(CLOSE.network.code);
     one.client.withdrawConsent();
     await settled();
     expectForgotten(other);
-    await expectSilence(other);
+    await expectNoConnection(other);
   });
 
-  it('of a visitor whom the site vouches for is taken back in the others of theirs', async () => {
+  it('of an identified visitor is withdrawn in their other tabs', async () => {
     const [one, other] = [newTab(), newTab()];
     for (const tab of [one, other]) await tab.identified('kim', ['Your order 4711']);
     await other.closes(CLOSE.network.code);
     one.client.withdrawConsent();
     await settled();
     for (const tab of [one, other]) expectForgotten(tab);
-    await expectSilence(other);
+    await expectNoConnection(other);
     expect([...browser.storage]).toEqual([[SESSION, WITHDRAWN]]);
-    // The page still vouches for them: who gives it again is asked about, and is nobody anonymous meanwhile.
+    // The page still identifies them: after a new consent a token is sent, and they are never anonymous in between.
     one.client.consent(GRANT);
     expect(await one.hello()).toMatchObject({ session: null, identity: expect.any(String) });
     await one.welcome(tokenOf('k'), { as: 'kim' });
     expect([...browser.storage]).toEqual([]);
     await one.closes(CLOSE.network.code);
-    expect((await one.comesBack()).session).toBe(tokenOf('k'));
+    expect((await one.reconnected()).session).toBe(tokenOf('k'));
   });
 });
 
-describe('a session whose consent was taken back somewhere else, as the server says', () => {
-  it('leaves nothing here, and is not begun anew with the consent of before', async () => {
+describe('a session that the server ends because its consent was withdrawn elsewhere', () => {
+  it('leaves nothing here, and no new one begins with the earlier consent', async () => {
     const tab = await live();
     tab.client.sendMessage('not yet sent');
     await tab.closes(CLOSE.network.code);
-    expect((await tab.comesBack()).session).toBe(tokenOf('a'));
+    expect((await tab.reconnected()).session).toBe(tokenOf('a'));
     await tab.closes(CLOSE.consentWithdrawn.code);
     expectForgotten(tab);
     expect([...browser.storage]).toEqual([[SESSION, WITHDRAWN]]);
-    await expectSilence(tab);
+    await expectNoConnection(tab);
   });
 
-  it('takes nothing away from the session that another tab has begun since', async () => {
+  it('does not end the session that another tab has begun since', async () => {
     const tab = await live();
     browser.storage.set(SESSION, tokenOf('b'));
     await tab.closes(CLOSE.consentWithdrawn.code);
@@ -180,92 +181,92 @@ describe('a session whose consent was taken back somewhere else, as the server s
   });
 });
 
-describe('a consent that is taken back without a network', () => {
-  it('is told to the server as soon as it can be reached, once, and begins nothing', async () => {
+describe('a consent that is withdrawn without a network', () => {
+  it('is reported to the server as soon as it can be reached, once, and begins no session', async () => {
     const tab = await live();
     await tab.closes(CLOSE.network.code);
     const before = tab.sent.length;
     tab.client.withdrawConsent();
     await settled();
     expectForgotten(tab);
-    expect(await tab.comesBack()).toMatchObject({ session: tokenOf('a') });
+    expect(await tab.reconnected()).toMatchObject({ session: tokenOf('a') });
     await tab.welcome(tokenOf('a'));
-    tab.hear({ t: 'conversations', id: 'list', conversations: [] });
+    tab.receive({ t: 'conversations', id: 'list', conversations: [] });
     await settled();
-    const said = tab.sent.slice(before).map(({ t }) => t);
-    expect(said.filter((t) => t === 'withdraw')).toEqual(['withdraw']);
-    expect(said).not.toContain('append');
+    const types = tab.sent.slice(before).map(({ t }) => t);
+    expect(types.filter((t) => t === 'withdraw')).toEqual(['withdraw']);
+    expect(types).not.toContain('append');
     expect([...browser.storage]).toEqual([[SESSION, WITHDRAWN]]);
-    await expectSilence(tab);
+    await expectNoConnection(tab);
   });
 });
 
-describe('who leaves in another tab', () => {
+describe('a sign-out in another tab', () => {
   it.each([
     ['live', async () => undefined],
     ['without a network', (tab: Tab) => tab.closes(CLOSE.network.code)],
-  ])('leaves in one that is %s, also when nobody vouches for them', async (_which, prepare) => {
+  ])('signs out a tab that is %s, also for an anonymous visitor', async (_which, prepare) => {
     const [one, other] = [await live(newTab({})), await live(newTab({}))];
     await prepare(other);
     other.client.sendMessage('not yet sent');
-    const said = other.appends().length;
+    const appendsBefore = other.appends().length;
     one.client.logout();
     await settled();
     expect(other.client.getState()).toMatchObject({ timeline: [], conversation: null, outbox: 0, connection: 'idle' });
-    expect(other.toldOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
+    expect(other.emittedOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
     expect([...browser.storage]).toEqual([]);
     other.client.sendMessage('hello from the next one');
     expect(await other.hello()).toMatchObject({ session: null, cursor: null });
     await other.welcome(tokenOf('b'), { conversation: OTHER_CNV });
-    expect(other.appends().slice(said)).toEqual(['hello from the next one']);
+    expect(other.appends().slice(appendsBefore)).toEqual(['hello from the next one']);
   });
 
-  it('leaves in one that is welcomed before it hears of it, and nothing is kept of that', async () => {
+  it('signs out a tab that gets its welcome before the event, and its session is removed', async () => {
     const [one, other] = [await live(newTab({})), newTab({})];
     other.client.connect();
     await other.hello();
-    const unheard = browser.watching.splice(0);
+    const listeners = browser.watching.splice(0);
     one.client.logout();
     await settled();
     await other.welcome(tokenOf('b'));
     expect(browser.storage.get(SESSION)).toBe(tokenOf('b'));
-    for (const tell of unheard.map(({ tell }) => tell)) tell('left');
-    expect(other.toldOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
+    for (const { listener } of listeners) listener('left');
+    expect(other.emittedOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
     expect([...browser.storage]).toEqual([]);
   });
 
-  it('finds nothing of it kept again by one that came back at that moment, and had no code yet to hear of it', async () => {
-    const [one, deaf] = [await live(newTab({})), await live(newTab({}))];
-    await deaf.closes(CLOSE.network.code);
-    expect((await deaf.comesBack()).session).toBe(tokenOf('a'));
+  it('is not undone by a tab that reconnects at that moment and gets no event', async () => {
+    const [one, unnotified] = [await live(newTab({})), await live(newTab({}))];
+    await unnotified.closes(CLOSE.network.code);
+    expect((await unnotified.reconnected()).session).toBe(tokenOf('a'));
     browser.watching.splice(0);
     one.client.logout();
     await settled();
-    await deaf.welcome(tokenOf('a'), { said: ['Your order 4711'] });
+    await unnotified.welcome(tokenOf('a'), { messages: ['Your order 4711'] });
     expect([...browser.storage]).toEqual([]);
     one.client.identify(browser.getToken);
     one.client.connect();
     expect(await one.hello()).toMatchObject({ session: null, identity: expect.any(String) });
   });
 
-  it('leaves in the others of theirs where browsers know no channels', async () => {
-    const deaf = (): Tab => {
+  it('signs out the visitor’s other tabs in a browser without BroadcastChannel', async () => {
+    const withoutChannels = (): Tab => {
       const tab = new Tab(browser, {}, { openChannel: () => null });
       tabs.push(tab);
       return tab;
     };
-    const [one, other] = [deaf(), deaf()];
+    const [one, other] = [withoutChannels(), withoutChannels()];
     for (const tab of [one, other]) await tab.identified('kim', ['Your order 4711']);
     one.client.logout();
     await settled();
     expect(other.client.getState()).toMatchObject({ identified: false, timeline: [], connection: 'idle' });
-    expect(other.toldOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
+    expect(other.emittedOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
     expect([...browser.storage]).toEqual([]);
   });
 });
 
-describe('who leaves while the code for it is on its way', () => {
-  it('leaves nothing to the page that comes after this one, and the other tabs hear of it', async () => {
+describe('a sign-out while its code is being loaded', () => {
+  it('leaves nothing for the next page, and reaches the other tabs', async () => {
     const load = ((name) =>
       name === 'identity' ? new Promise(() => undefined) : loadFeature(name as FeatureName)) as NonNullable<
       Ports['load']
@@ -288,7 +289,7 @@ describe('who leaves while the code for it is on its way', () => {
     expect(next.appends()).toEqual([]);
   });
 
-  it('takes nothing away from anybody once its client is gone', async () => {
+  it('does nothing after the client was destroyed', async () => {
     const tab = await live(newTab({}));
     tab.client.destroy();
     tab.client.logout();
@@ -297,25 +298,25 @@ describe('who leaves while the code for it is on its way', () => {
 });
 
 describe('another session in one tab', () => {
-  it('is nothing to whoever is vouched for in another, also when they had one there before', async () => {
+  it('does not concern a tab with an identified visitor, also when it was anonymous before', async () => {
     const known = await live(newTab({}));
     known.client.identify(browser.getToken);
     await known.hello();
-    await known.welcome(tokenOf('i'), { as: 'kim', said: ['Your order 4711'] });
-    const greetings = known.hellos().length;
+    await known.welcome(tokenOf('i'), { as: 'kim', messages: ['Your order 4711'] });
+    const hellosBefore = known.hellos().length;
     await live(newTab({}), tokenOf('b'));
-    expect(known.hellos()).toHaveLength(greetings);
+    expect(known.hellos()).toHaveLength(hellosBefore);
     expect(known.client.getState()).toMatchObject({ identified: true, connection: 'connected' });
   });
 
-  it('takes along whoever was vouched for, has left, and is nobody in particular by now', async () => {
+  it('is adopted by a tab whose identified visitor has signed out', async () => {
     const [left, other] = [newTab({}), newTab({})];
     await left.identified();
     left.client.logout();
     await live(other, tokenOf('b'));
     left.client.connect();
     await left.hello();
-    await left.welcome(tokenOf('b'), { said: ['Your order 4711'] });
+    await left.welcome(tokenOf('b'), { messages: ['Your order 4711'] });
     await other.closes(CLOSE.sessionExpired.code);
     browser.pass(60_000);
     await other.hello();

@@ -1,4 +1,4 @@
-/** Parts of the client that are loaded when they are needed: nothing meant for them is lost, doubled or out of order. */
+/** Features of the client are loaded on first use: no input for them is lost, repeated or reordered. */
 import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { createInnerChatClient } from '../../../src/core/client.js';
@@ -45,7 +45,7 @@ const GREETING: readonly ServerFrame[] = [
     read: 0,
     handler: 'agent',
   },
-  { t: 'events', conversation: CNV, epoch: 'epoch-01', events: [said(200)] },
+  { t: 'events', conversation: CNV, epoch: 'epoch-01', events: [eventOf(200)] },
   { t: 'live', conversation: CNV, head: 200 },
 ];
 const CONNECTED: readonly (ServerFrame | Input)[] = [
@@ -53,14 +53,14 @@ const CONNECTED: readonly (ServerFrame | Input)[] = [
   { type: 'opened', generation: 1, token: null },
   ...GREETING,
 ];
-/** The connection was lost, and there is one again. */
+/** The connection was lost, and another one is live. */
 const BACK: readonly (ServerFrame | Input)[] = [
   { type: 'connection', input: { type: 'reconnect' } },
   { type: 'opened', generation: 3, token: TOKEN },
   ...GREETING,
 ];
 
-function said(seq: number) {
+function eventOf(seq: number) {
   return {
     seq,
     at: seq,
@@ -91,7 +91,7 @@ const ERASED: ServerFrame = { t: 'erased', conversation: 'cnv_bbbbbbbbbbbbbbbbbb
 const write = (clientId: string): Input => ({ type: 'append', clientId, body: { kind: 'message', text: clientId } });
 const appended = (effects: readonly Effect[]): readonly string[] =>
   effects.flatMap((each) => (each.do === 'send' && each.frame.t === 'append' ? [each.frame.clientId] : []));
-/** As another tab has left it behind. */
+/** An item that a closed tab has left in storage. */
 const unsentIn = (conversation: string): OutboxItem => ({
   clientId: 'theirs',
   conversation,
@@ -100,14 +100,14 @@ const unsentIn = (conversation: string): OutboxItem => ({
   sent: 0,
   failed: null,
 });
-/** `over`: no session is kept beside it. */
+/** `over`: no session is stored any more. */
 const found = (item: OutboxItem, over: boolean): Input =>
   toDeferred({ type: 'orphans-found', items: [item], own: [], over, others: false, erasing: [] });
 const asked = (effects: readonly Effect[]): readonly string[] =>
   effects.flatMap((each) => (each.do === 'send' && each.frame.t === 'history' ? [each.frame.id] : []));
 
 describe('a feature', () => {
-  it('is loaded by the first call that needs it, once, and then does what was asked meanwhile', () => {
+  it('is loaded once, by the first call that needs it, and then handles the calls made meanwhile', () => {
     const early = after(newModel(identity, null), [...CONNECTED, OLDER, OLDER]);
     expect(loads(early.effects)).toBe(1);
     expect(asked(early.effects)).toEqual([]);
@@ -116,13 +116,13 @@ describe('a feature', () => {
     expect(loads(after(late.model, [OLDER]).effects)).toBe(0);
   });
 
-  it('comes to the same whether it was there before or comes late', () => {
+  it('has the same result whether it was loaded before or after the call', () => {
     const page: ServerFrame = {
       t: 'page',
       id: 'older-1',
       conversation: CNV,
       epoch: 'epoch-01',
-      events: [said(199)],
+      events: [eventOf(199)],
       more: true,
     };
     const before = after(connected(), [LOADED, OLDER, page]);
@@ -131,7 +131,7 @@ describe('a feature', () => {
     expect(later.model.log?.events.map(({ seq }) => seq)).toEqual([199, 200]);
   });
 
-  it('that could not be loaded says so, and is tried again at the next call with nothing lost', () => {
+  it('that could not be loaded causes an error, and is loaded at the next call with nothing lost', () => {
     const failed = after(connected(), [OLDER, FAILED]);
     expect(failed.effects).toContainEqual(
       expect.objectContaining({
@@ -145,15 +145,15 @@ describe('a feature', () => {
     expect(asked(after(again.model, [LOADED]).effects)).toEqual(['older-1']);
   });
 
-  it('that could not be loaded is tried again when there is a connection again', () => {
+  it('that could not be loaded is loaded when there is a connection again', () => {
     const failed = after(connected(), [OLDER, FAILED]);
     const back = after(failed.model, BACK);
     expect(loads(back.effects)).toBe(1);
     expect(asked(after(back.model, [LOADED]).effects)).toHaveLength(1);
   });
 
-  it('does not ask twice for what it needs, because a connection came meanwhile; only when it could not be had', () => {
-    const benches = (effects: readonly Effect[]): number =>
+  it('checks the tools again after a reconnect only when the last check failed', () => {
+    const checks = (effects: readonly Effect[]): number =>
       effects.filter(
         (each) =>
           each.do === 'feature' && each.name === 'clientTools' && (each.effect as { do: string }).do === 'check',
@@ -164,11 +164,11 @@ describe('a feature', () => {
       { type: 'loaded', name: 'clientTools', feature: clientTools },
       ...CONNECTED,
     ]);
-    expect(benches(registered.effects)).toBe(1);
+    expect(checks(registered.effects)).toBe(1);
     const failed = after(registered.model, [{ type: 'feature', name: 'clientTools', input: { type: 'check-failed' } }]);
-    expect(benches(failed.effects)).toBe(0);
+    expect(checks(failed.effects)).toBe(0);
     const back = after(failed.model, BACK);
-    expect(benches(back.effects)).toBe(1);
+    expect(checks(back.effects)).toBe(1);
   });
 
   it('is not loaded twice when two loads were under way', () => {
@@ -178,28 +178,28 @@ describe('a feature', () => {
     expect(twice.effects).toEqual([]);
   });
 
-  it('forgets what was asked on a connection that is gone', () => {
+  it('drops requests of a connection that is closed', () => {
     const { model } = after(connected(), [LOADED, OLDER, { type: 'connection', input: { type: 'reconnect' } }]);
     expect(model.featureStates.deferred).toMatchObject({ olderRequest: null });
     expect(model.openRequests).toEqual([]);
   });
 });
 
-describe('what is written', () => {
-  it('waits for the code of the conversations no longer than until that is there, whatever it was fetched for', () => {
+describe('a written message', () => {
+  it('waits for the code of the conversations only until it is loaded, for whatever reason it was', () => {
     const waiting = after(connected(), [ERASED, write('later')]);
     expect(appended(waiting.effects)).toEqual([]);
-    // What was said on this connection is nothing to be done any more when the code comes.
+    // The erasure was received on the old connection, so the loaded code no longer handles it.
     const { model, effects } = after(waiting.model, BACK);
     expect(appended(effects)).toEqual([]);
     expect(appended(after(model, [LOADED]).effects)).toEqual(['later']);
   });
 
-  it('in a tab that is gone stays where it was written, also when this one was asked to leave before', () => {
-    const here = connected();
+  it('of a closed tab stays in its conversation, also when this tab has begun to open another one', () => {
+    const before = connected();
     const item = unsentIn(CNV);
-    const { model } = after(here, [
-      toDeferred({ type: 'new-conversation', id: 'a-new-one', at: around.now, from: here }),
+    const { model } = after(before, [
+      toDeferred({ type: 'new-conversation', id: 'a-new-one', at: around.now, from: before }),
       found(item, false),
       LOADED,
     ]);
@@ -207,8 +207,8 @@ describe('what is written', () => {
     expect(model.outbox.items.map(({ conversation }) => conversation)).toEqual([CNV]);
   });
 
-  it('in a tab that is gone stays where it was written for a tab that is connected, also when no session is kept any more', () => {
-    // Another tab was told that the session is over, and has dropped it. To this one, the server still answers.
+  it('of a closed tab stays in its conversation for a connected tab, also when no session is stored any more', () => {
+    // Another tab was notified of the end of the session and has removed it. This tab is still connected.
     const older = 'cnv_bbbbbbbbbbbbbbbbbbbb';
     const { model, effects } = after(connected(), [LOADED, found(unsentIn(older), true)]);
     expect(model.outbox.items.map(({ conversation }) => conversation)).toEqual([older]);
@@ -218,15 +218,15 @@ describe('what is written', () => {
     });
   });
 
-  it('in a tab that is gone goes to the next conversation when its session is over for this tab as well', () => {
+  it('of a closed tab goes to the next conversation when the session is over for this tab as well', () => {
     const { model } = after(newModel(identity, null), [LOADED, found(unsentIn(CNV), true)]);
     expect(model.outbox.items).toMatchObject([{ conversation: null, failed: null }]);
   });
 
-  it('and was lent to the other tabs is not put down once more by leaving: one of them may have said it', () => {
+  it('that was handed over to other tabs is not stored again on leaving, as one of them may have sent it', () => {
     const { model } = after(newModel(identity, null), [
       LOADED,
-      write('lent'),
+      write('handed-over'),
       { type: 'connection', input: { type: 'suspend' } },
     ]);
     expect(model.outbox.items).toMatchObject([{ conversation: null, sent: 1 }]);
@@ -242,7 +242,7 @@ describe('what is written', () => {
     expect(effects.filter((each) => each.do === 'store-item')).toEqual([]);
   });
 
-  it('goes on when a conversation is erased for which something was under way before it', () => {
+  it('is sent next when the conversation of the message in flight is erased', () => {
     const { model } = after(connected(), [LOADED, write('first'), write('second')]);
     const [first, ...others] = model.outbox.items;
     const items = [{ ...first, conversation: 'cnv_bbbbbbbbbbbbbbbbbbbb' } as typeof first & object, ...others];
@@ -252,8 +252,8 @@ describe('what is written', () => {
   });
 });
 
-describe('the client around it', () => {
-  it('shows nothing, and throws nothing, when it is destroyed while a feature is loading', async () => {
+describe('the client with features', () => {
+  it('notifies no one, and throws nothing, when it is destroyed while a feature is loading', async () => {
     let arrive: (feature: Feature) => void = () => undefined;
     const load = vi.fn(
       () =>
@@ -261,8 +261,8 @@ describe('the client around it', () => {
           arrive = resolve;
         }),
     );
-    const { client, hear, sent } = await live({ load: load as unknown as NonNullable<Ports['load']> });
-    hear(GREETING);
+    const { client, receive, sent } = await live({ load: load as unknown as NonNullable<Ports['load']> });
+    receive(GREETING);
     client.loadOlder();
     expect(load).toHaveBeenLastCalledWith('deferred');
     const shown = vi.fn();
@@ -274,25 +274,24 @@ describe('the client around it', () => {
     expect(sent.some((text) => text.includes('"history"'))).toBe(false);
   });
 
-  it('hands a feature the world to act on, until it is destroyed', async () => {
-    const acted: AbortSignal[] = [];
-    const acting = {
+  it('runs the effects of a feature with a signal that aborts on destroy', async () => {
+    const signals: AbortSignal[] = [];
+    const withEffect = {
       ...deferred,
       onInput: (tx: Transition, { type }: DeferredInput) =>
         type === 'load-older' && addEffects(tx, { do: 'feature', name: 'deferred', effect: 'anything' }),
-      runEffect: (_effect: unknown, { ended }: { ended: AbortSignal }) => void acted.push(ended),
+      runEffect: (_effect: unknown, { ended }: { ended: AbortSignal }) => void signals.push(ended),
     };
-    const { client, hear } = await live({
-      load: (async (name: FeatureName) => (name === 'deferred' ? acting : loadFeature(name))) as unknown as NonNullable<
-        Ports['load']
-      >,
+    const { client, receive } = await live({
+      load: (async (name: FeatureName) =>
+        name === 'deferred' ? withEffect : loadFeature(name)) as unknown as NonNullable<Ports['load']>,
     });
-    hear(GREETING);
+    receive(GREETING);
     client.loadOlder();
-    await vi.waitFor(() => expect(acted).toHaveLength(1));
-    expect(acted[0]?.aborted).toBe(false);
+    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    expect(signals[0]?.aborted).toBe(false);
     client.destroy();
-    expect(acted[0]?.aborted).toBe(true);
+    expect(signals[0]?.aborted).toBe(true);
   });
 });
 
@@ -327,7 +326,7 @@ async function live(given: Partial<Ports>) {
   return {
     client,
     sent,
-    hear: (frames: readonly ServerFrame[]) => {
+    receive: (frames: readonly ServerFrame[]) => {
       for (const each of frames) socket.message(JSON.stringify(each));
     },
   };

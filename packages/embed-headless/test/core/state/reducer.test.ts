@@ -1,4 +1,4 @@
-/** What the client does with frames of the server that concern something it asked, or something that isn't its own. */
+/** Frames that answer a request of the client, frames for another conversation, discarded messages, and the hello. */
 import {
   type ClientFrame,
   FRAME_LIMITS,
@@ -22,7 +22,7 @@ const PERSON = { kind: 'human', id: 'ingrid' } as const;
 const identity = { inboxId: 'demo', hostOrigin: 'https://shop.example', instance: 'instance-1', sdk: 'test' };
 const around = { now: 1_700_000_000_000, fraction: () => 0.5, visible: true };
 
-/** A client that follows an empty log, and what the last of `inputs` made it do; `early` happens before the welcome. */
+/** A client that follows an empty log, and the effects of the last of `inputs`. `early` inputs come before the welcome. */
 function liveClient(...inputs: readonly (ServerFrame | Input)[]): { model: Model; effects: readonly Effect[] } {
   return clientWith([], inputs);
 }
@@ -65,8 +65,8 @@ function clientWith(
   );
 }
 
-describe('a question that the server could not answer now', () => {
-  it('is asked again when the server said, because nothing else would reveal the hole', () => {
+describe('a request that the server could not answer now', () => {
+  it('is sent again after the delay of the server, because nothing else would close the gap', () => {
     const { effects } = liveClient(
       { t: 'ping', n: 1, heads: { [CNV]: 1 } },
       { type: 'timer', name: 'gap' },
@@ -77,7 +77,7 @@ describe('a question that the server could not answer now', () => {
 });
 
 describe('another conversation', () => {
-  it('has people typing whom nobody sees here', () => {
+  it('shows no typing indicator here', () => {
     const { model } = liveClient(
       { type: 'loaded', name: 'deferred', feature: deferred },
       { t: 'typing', conversation: OTHER, who: PERSON, on: true },
@@ -86,44 +86,44 @@ describe('another conversation', () => {
   });
 });
 
-describe('a message that is thrown away', () => {
-  const say = (clientId: string): Input => ({ type: 'append', clientId, body: { kind: 'message', text: 'hi' } });
+describe('a discarded message', () => {
+  const write = (clientId: string): Input => ({ type: 'append', clientId, body: { kind: 'message', text: 'hi' } });
   const discard = (clientId: string): Input => ({ type: 'discard', clientId });
-  const waitsNoLonger = { do: 'clear', name: 'request' };
+  const clearsTimeout = { do: 'clear', name: 'request' };
 
-  it('while it is under way is not waited for, or a line that lives would be given up for its silence', () => {
-    expect(liveClient(say('message-0001'), discard('message-0001')).effects).toContainEqual(waitsNoLonger);
+  it('that is in flight no longer has a timeout, which would drop a live connection', () => {
+    expect(liveClient(write('message-0001'), discard('message-0001')).effects).toContainEqual(clearsTimeout);
   });
 
-  it('while another one is under way leaves that one waited for', () => {
-    const { effects } = liveClient(say('message-0001'), say('message-0002'), discard('message-0002'));
-    expect(effects).not.toContainEqual(waitsNoLonger);
+  it('leaves the timeout of another message in flight', () => {
+    const { effects } = liveClient(write('message-0001'), write('message-0002'), discard('message-0002'));
+    expect(effects).not.toContainEqual(clearsTimeout);
   });
 });
 
 describe('the limits of the welcome', () => {
-  it('decide how many unsent messages are held', () => {
-    const say = (clientId: string): Input => ({ type: 'append', clientId, body: { kind: 'message', text: 'hi' } });
-    const { model } = liveClient(say('message-0001'), say('message-0002'));
+  it('limit the number of unsent messages', () => {
+    const write = (clientId: string): Input => ({ type: 'append', clientId, body: { kind: 'message', text: 'hi' } });
+    const { model } = liveClient(write('message-0001'), write('message-0002'));
     expect(model.outbox.items.map(({ failed }) => failed)).toEqual([null, 'outbox_full']);
   });
 });
 
-describe('what the page says of the visitor', () => {
-  it('between the greeting and the welcome is told as soon as the log is live', () => {
+describe('the user context of the page', () => {
+  it('that is set between hello and welcome is sent as soon as the log is live', () => {
     const { effects } = clientWith([{ type: 'user', user: { name: 'Ada' } }], []);
     expect(effects).toContainEqual({ do: 'send', frame: { t: 'context', user: { name: 'Ada' } } });
   });
 
-  it('before the greeting is in it, and not told twice', () => {
+  it('that is in the hello is not sent again', () => {
     const { effects } = liveClient();
     expect(effects.some((effect) => effect.do === 'send')).toBe(false);
   });
 });
 
-describe('a greeting', () => {
+describe('a hello', () => {
   const { fieldLength, attributes, attributeName, attributeLength } = USER_LIMITS;
-  /** All that a page may say of its visitor, in letters like this one. */
+  /** The largest user context, made of this letter. */
   const mostOf = (letter: string): UserContext => ({
     ...Object.fromEntries(USER_FIELDS.map((field) => [field, letter.repeat(fieldLength)])),
     customAttributes: Object.fromEntries(
@@ -138,8 +138,8 @@ describe('a greeting', () => {
   const proof = { identity: 'i'.repeat(IDENTITY_LIMITS.identityBytes), proof: 'p'.repeat(43) };
   const sizeOf = (frame: ClientFrame): number => Buffer.byteLength(JSON.stringify(frame));
 
-  /** What is said at the opening of a connection, and what as soon as its log is live. */
-  function said(begun: Model, withProof = {}): { hello: ClientFrame; later: readonly ClientFrame[] } {
+  /** The hello of a connection, and the frames that follow as soon as its log is live. */
+  function framesAtStart(begun: Model, withProof = {}): { hello: ClientFrame; later: readonly ClientFrame[] } {
     const opened: Input = { type: 'opened', generation: 1, token: session, ...withProof };
     const wanted = reduce(begun, { type: 'connection', input: { type: 'connect' } }, around).model;
     const framesOf = (effects: readonly Effect[]): ClientFrame[] =>
@@ -149,10 +149,10 @@ describe('a greeting', () => {
   }
 
   it.each(['a', 'é', '語', '😀'.slice(0, 1), '"'])(
-    'is never larger than the server reads: all that may be said of a visitor, in %j, is told when the log is live',
+    'is never larger than the server reads: the largest user context, in %j, is sent when the log is live',
     (letter) => {
       const user = mostOf(letter);
-      const { hello, later } = said(newModel({ ...identity, page }, user), { proof });
+      const { hello, later } = framesAtStart(newModel({ ...identity, page }, user), { proof });
       expect(sizeOf(hello)).toBeLessThanOrEqual(FRAME_LIMITS.helloBytes);
       expect(clientFrameSchema.safeParse(JSON.parse(JSON.stringify(hello))).error).toBeUndefined();
       expect(hello).not.toHaveProperty('user');
@@ -161,24 +161,24 @@ describe('a greeting', () => {
     },
   );
 
-  it.each(['a', 'é', '語'])('leaves all that may be said of a visitor, in %j, small enough for a frame', (letter) => {
+  it.each(['a', 'é', '語'])('leaves the largest user context, in %j, small enough for a frame', (letter) => {
     expect(sizeOf({ t: 'context', user: mostOf(letter) })).toBeLessThanOrEqual(FRAME_LIMITS.frameBytes);
   });
 
-  it('says who the visitor is at once, where there is room', () => {
+  it('carries the user context when there is room', () => {
     const user = { name: '語'.repeat(fieldLength) };
-    const { hello, later } = said(newModel({ ...identity, page }, user));
+    const { hello, later } = framesAtStart(newModel({ ...identity, page }, user));
     expect(hello).toMatchObject({ user, page });
     expect(later).toEqual([]);
   });
 
-  it('says less of its page rather than being refused', () => {
+  it('shortens or drops the page rather than being refused', () => {
     const long = { url: `${page.url}${'b'.repeat(100)}`, title: 'Shoes, '.repeat(100) };
-    const { hello } = said(newModel({ ...identity, page: long }, null));
+    const { hello } = framesAtStart(newModel({ ...identity, page: long }, null));
     expect(hello).toMatchObject({ page: { url: '', title: long.title.slice(0, 256) } });
     expect(clientFrameSchema.safeParse(JSON.parse(JSON.stringify(hello))).error).toBeUndefined();
     const unread = { url: `https://shop.example/${'語'.repeat(2_000)}`, title: '題'.repeat(256) };
-    const crowded = said(newModel({ ...identity, page: unread }, null), { proof });
+    const crowded = framesAtStart(newModel({ ...identity, page: unread }, null), { proof });
     expect(sizeOf(crowded.hello)).toBeLessThanOrEqual(FRAME_LIMITS.helloBytes);
     expect(crowded.hello).toMatchObject(proof);
   });
