@@ -1,35 +1,34 @@
 /**
- * A model with deadlines and second chances. A provider that is busy or falls over is asked again, a little later each
- * time; but only while nothing of the step was seen: words that stand on a screen can't be taken back, and a call that
- * went out is not made twice.
+ * A model with timeouts and retries. A provider that is busy or down is retried with growing pauses, but only while the step has sent no
+ * event: text that the visitor has seen can't be taken back, and a call must not be made twice.
  */
+import { type BackoffPolicy, backoff } from '@service/protocol';
 import type { Clock } from '@service/realtime-server/ports';
 import type { Model, Step, StepEvent } from './model.js';
 import { ModelProblem } from './model-problem.js';
 
 export interface RetryOptions {
   readonly clock: Clock;
-  /** Uniform in [0, 1): spreads the second chances of many questions that failed together. */
+  /** Uniform in [0, 1): spreads the retries of many questions that failed together. */
   readonly fraction: () => number;
-  /** Hears of every problem, also of those that a second chance mended. */
+  /** Called for every problem, also when a retry succeeds. */
   readonly onProblem: (problem: ModelProblem, step: Step) => void;
 }
 
-/** Until the first word. Models that think first take a while. */
+/** Until the first event. Reasoning models take a while. */
 export const FIRST_WORD_MS = 45_000;
 /** Between two events of a stream that has begun. */
 export const SILENCE_MS = 20_000;
-/** A provider that asks for more than this counts as down: no visitor waits longer before an empty bubble. */
+/** A provider that asks for a longer pause counts as down, because a visitor waits. */
 export const LONGEST_PAUSE_MS = 8_000;
 const TRIES = 3;
-const FIRST_PAUSE_MS = 500;
+/** The first pause is 0.5 to 1 second. */
+const RETRY_POLICY: BackoffPolicy = { baseMs: 1_000, maxMs: LONGEST_PAUSE_MS, jitter: 0.5 };
 
 export function retryingModel(model: Model, { clock, fraction, onProblem }: RetryOptions): Model {
-  /** Doubles each time, with up to as much again by chance; a longer wait that the provider asks for wins. */
-  const pauseAfter = (tried: number, problem: ModelProblem): number => {
-    const own = FIRST_PAUSE_MS * 2 ** (tried - 1);
-    return Math.max(problem.retryAfterMs ?? 0, own + own * fraction());
-  };
+  /** A longer pause that the provider asks for wins. */
+  const pauseAfter = (tried: number, problem: ModelProblem): number =>
+    Math.max(problem.retryAfterMs ?? 0, backoff(tried - 1, fraction(), RETRY_POLICY));
   const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const end = (): void => {
@@ -55,7 +54,7 @@ export function retryingModel(model: Model, { clock, fraction, onProblem }: Retr
       }
     } finally {
       own.abort();
-      // A hanging provider may never let go of its stream; don't wait for it.
+      // Don't wait for the end of the stream: a hanging provider may never close it.
       events.return?.()?.catch(() => undefined);
     }
   }

@@ -8,17 +8,19 @@
  * the same.
  */
 import { createHmac } from 'node:crypto';
+import { type BackoffPolicy, backoff } from '@service/protocol';
 import { type Destination, DestinationError } from './destination.js';
 import { internet, type Network, sendPinned } from './pinned-request.js';
 
 const SIGNED_REQUEST = {
-  /** For all tries together. */
+  /** For all attempts together. */
   deadlineMs: 10_000,
   answerBytes: 64 * 1_024,
   tries: 3,
-  /** Before the second try; doubled before each later one, and then spread by half to one and a half. */
-  pauseMs: 500,
 } as const;
+
+/** The first pause is 0.25 to 0.75 seconds. */
+const RETRY_POLICY: BackoffPolicy = { baseMs: 750, maxMs: 1_500, jitter: 2 / 3 };
 
 export interface Signing {
   /** Names the secret, so that a receiver with two of them knows which one was used. */
@@ -93,7 +95,7 @@ export async function sendSigned(
       if (answer.status < 200 || answer.status > 299) throw new DestinationError('destination_status', answer.status);
       return parsed(answer.body);
     } catch (error) {
-      const pauseMs = SIGNED_REQUEST.pauseMs * 2 ** (tried - 1) * (0.5 + times.fraction());
+      const pauseMs = backoff(tried - 1, times.fraction(), RETRY_POLICY);
       const late = times.now() + pauseMs >= end;
       if (signal?.aborted || late || tried >= SIGNED_REQUEST.tries || !mayRepeat(error)) throw error;
       await times.pause(pauseMs, signal);

@@ -5,6 +5,8 @@
  */
 import {
   type Author,
+  type BackoffPolicy,
+  backoff,
   type DeltaFrame,
   type LogBody,
   type LogKind,
@@ -24,8 +26,9 @@ const SAVE_EVERY_LENGTH = 2_048;
 const HISTORY = 40;
 /** A job that has brought down so many holders is not tried again. */
 const MAX_ATTEMPTS = 3;
-/** Pauses before an append is retried when the store is away. Their sum is less than a lease. */
-const RETRY_AFTER_MS: readonly number[] = [250, 500, 1_000, 2_000, 4_000];
+/** Appends are retried while the store is down. The sum of all pauses must be less than a lease. */
+const APPEND_RETRIES = 5;
+const RETRY_POLICY: BackoffPolicy = { baseMs: 250, maxMs: 4_000, jitter: 0 };
 
 /** After these, the agent has nothing more to say. */
 const ENDS_ANSWERS: ReadonlySet<LogKind> = new Set(['handoff.requested', 'handoff.accepted', 'conversation.closed']);
@@ -234,9 +237,8 @@ export class AnswerWriter {
       try {
         return await this.deps.append(conversation, this.by, `${id}:${attempt}:${name}`, bodyOf(job), writes);
       } catch (error) {
-        const pause = RETRY_AFTER_MS[tries];
-        if (!(error instanceof StoreUnavailable) || pause === undefined || !(await this.isStillHereAfter(pause)))
-          throw error;
+        if (!(error instanceof StoreUnavailable) || tries === APPEND_RETRIES) throw error;
+        if (!(await this.isStillHereAfter(backoff(tries, 0, RETRY_POLICY)))) throw error;
       }
     }
   }
