@@ -20,18 +20,18 @@ const OPEN = 1;
 
 /** Touches nothing until it is used. `Socket`: default the browser's. */
 export function browserPorts(storage: 'local' | 'session' | 'memory', Socket?: WebSocketLike): Ports {
-  let keeper: KeyValueStorage | undefined;
+  let opened: KeyValueStorage | undefined;
   return {
     clock: clockOf(),
-    random: chance,
+    random,
     openSocket: opener(Socket),
     // Before a consent, the storage must not be touched.
     get storage() {
-      keeper ??= keeperOf(storage);
-      return keeper;
+      opened ??= openKeyValueStorage(storage);
+      return opened;
     },
     tabs: tabsOf(),
-    page: surroundings,
+    page: pageLifecycle,
   };
 }
 
@@ -53,7 +53,7 @@ function clockOf(): Clock {
   };
 }
 
-const chance: Random = {
+const random: Random = {
   fraction: () => Math.random(),
   bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
 };
@@ -79,21 +79,21 @@ const opener =
     };
   };
 
-function keeperOf(kind: 'local' | 'session' | 'memory'): KeyValueStorage {
+function openKeyValueStorage(kind: 'local' | 'session' | 'memory'): KeyValueStorage {
   try {
     if (kind !== 'memory') {
       const store = kind === 'local' ? globalThis.localStorage : globalThis.sessionStorage;
       // Reading is the only way to learn that storage is refused.
       store.getItem('service');
-      return durableKeeper(store);
+      return durableStorage(store);
     }
   } catch {
     // Third-party storage is blocked, or this is an opaque origin.
   }
-  return memoryKeeper();
+  return memoryStorage();
 }
 
-function durableKeeper(store: Storage): KeyValueStorage {
+function durableStorage(store: Storage): KeyValueStorage {
   const attempt = <T>(run: () => T, otherwise: T): T => {
     try {
       return run();
@@ -102,26 +102,26 @@ function durableKeeper(store: Storage): KeyValueStorage {
     }
   };
   /** Values that did not fit, and the stored value then. If that has changed, another tab's value is newer than ours. */
-  const unkept = new Map<string, { readonly value: string; readonly instead: string | null }>();
+  const overflow = new Map<string, { readonly value: string; readonly instead: string | null }>();
   const read = (key: string): string | null => attempt(() => store.getItem(key), null);
   const set = (key: string, value: string): boolean => {
-    const isKept = attempt(() => {
+    const isStored = attempt(() => {
       store.setItem(key, value);
       return true;
     }, false);
-    if (isKept) unkept.delete(key);
-    else unkept.set(key, { value, instead: read(key) });
-    return isKept;
+    if (isStored) overflow.delete(key);
+    else overflow.set(key, { value, instead: read(key) });
+    return isStored;
   };
   return {
     get durable() {
-      return unkept.size === 0;
+      return overflow.size === 0;
     },
     get(key) {
       const stored = read(key);
-      const mine = unkept.get(key);
+      const mine = overflow.get(key);
       if (mine?.instead !== stored) {
-        unkept.delete(key);
+        overflow.delete(key);
         return stored;
       }
       // There may be room by now.
@@ -130,11 +130,11 @@ function durableKeeper(store: Storage): KeyValueStorage {
     },
     set,
     remove(key) {
-      unkept.delete(key);
+      overflow.delete(key);
       attempt(() => store.removeItem(key), undefined);
     },
     keys: (prefix) =>
-      [...new Set([...unkept.keys(), ...attempt(() => Object.keys(store), [])])].filter((key) =>
+      [...new Set([...overflow.keys(), ...attempt(() => Object.keys(store), [])])].filter((key) =>
         key.startsWith(prefix),
       ),
     watch(key, listener) {
@@ -147,7 +147,7 @@ function durableKeeper(store: Storage): KeyValueStorage {
   };
 }
 
-function memoryKeeper(): KeyValueStorage {
+function memoryStorage(): KeyValueStorage {
   const map = new Map<string, string>();
   return {
     durable: false,
@@ -197,7 +197,7 @@ function tabsOf(): Tabs {
   };
 }
 
-const surroundings: PageLifecycle = {
+const pageLifecycle: PageLifecycle = {
   online: () => globalThis.navigator?.onLine ?? true,
   visible: () => globalThis.document?.visibilityState !== 'hidden',
   watch(listener) {
@@ -205,12 +205,12 @@ const surroundings: PageLifecycle = {
     if (!globalThis.document) return () => undefined;
     const stop = new AbortController();
     const { signal } = stop;
-    const say = (what: Signal) => () => listener(what);
-    addEventListener('online', say('online'), { signal });
-    addEventListener('offline', say('offline'), { signal });
-    addEventListener('pagehide', say('pagehide'), { signal });
+    const emit = (what: Signal) => () => listener(what);
+    addEventListener('online', emit('online'), { signal });
+    addEventListener('offline', emit('offline'), { signal });
+    addEventListener('pagehide', emit('pagehide'), { signal });
     addEventListener('pageshow', (event) => event.persisted && listener('pageshow'), { signal });
-    document.addEventListener('visibilitychange', () => listener(surroundings.visible() ? 'visible' : 'hidden'), {
+    document.addEventListener('visibilitychange', () => listener(pageLifecycle.visible() ? 'visible' : 'hidden'), {
       signal,
     });
     return () => stop.abort();

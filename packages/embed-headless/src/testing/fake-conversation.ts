@@ -28,13 +28,13 @@ export type Appended =
   | { readonly ok: true; readonly event: LogEvent; readonly duplicate: boolean }
   | { readonly ok: false; readonly code: RequestErrorCode };
 
-/** A log as the protocol promises it (no gaps, one event per client id), and what the server around it calls. */
+/** A log with the guarantees of the protocol (no gaps, one event per client id), and the methods that the fake server calls. */
 export class ServedConversation implements FakeConversation {
   readonly log: LogEvent[] = [];
   readonly epoch = 'epoch-0001';
   handler: Handler = 'agent';
   read = 0;
-  /** How far the people here have seen the log. */
+  /** How far people have seen the log. */
   seen = 0;
   /** The last frame about the queue, while the visitor waits. */
   queue: ServerFrame[] = [];
@@ -46,16 +46,16 @@ export class ServedConversation implements FakeConversation {
   constructor(
     readonly id: string,
     readonly visitor: Author,
-    private readonly tell: (frame: ServerFrame) => void,
-    private readonly mint: (prefix: string) => string,
+    private readonly broadcast: (frame: ServerFrame) => void,
+    private readonly newId: (prefix: string) => string,
     pages: () => readonly FakePage[],
   ) {
     const writers = { agent: AGENT, visitor, system: { kind: 'system', id: 'tools' } } as const;
     this.calls = new FakeToolCalls({
       conversation: id,
       pages,
-      mint,
-      tell: (by, about, body) => void this.commit(writers[by], `tool:${about}`, body),
+      newId,
+      append: (by, about, body) => void this.commit(writers[by], `tool:${about}`, body),
     });
   }
 
@@ -78,8 +78,8 @@ export class ServedConversation implements FakeConversation {
   }
 
   beginAnswer(): FakeStream {
-    const message = this.mint('msg');
-    const run = this.mint('run');
+    const message = this.newId('msg');
+    const run = this.newId('run');
     const running = { run, text: '' };
     this.streams.set(message, running);
     this.commit(AGENT, `${run}:started`, { kind: 'answer.started', message, run, attempt: 1 });
@@ -89,7 +89,7 @@ export class ServedConversation implements FakeConversation {
         if (isOver()) return;
         const from = running.text.length;
         running.text += text;
-        this.tell({ t: 'delta', conversation: this.id, message, run, attempt: 1, from, text });
+        this.broadcast({ t: 'delta', conversation: this.id, message, run, attempt: 1, from, text });
       },
       complete: ({ outcome = 'answered', citations = [], offerPerson = false, parts } = {}) => {
         if (isOver()) return;
@@ -123,7 +123,7 @@ export class ServedConversation implements FakeConversation {
   /** A person opens the conversation and sees all of it. */
   markSeen(): void {
     this.seen = this.log.length;
-    this.tell({ t: 'seen', conversation: this.id, seq: this.seen });
+    this.broadcast({ t: 'seen', conversation: this.id, seq: this.seen });
   }
 
   setQueue(place: number | null, attended = true): void {
@@ -131,12 +131,12 @@ export class ServedConversation implements FakeConversation {
       throw new Error('The visitor does not wait for a person: call client.requestHuman() first.');
     const frame: ServerFrame = { t: 'line', conversation: this.id, place, attended };
     this.queue = [frame];
-    this.tell(frame);
+    this.broadcast(frame);
   }
 
   /** A person begins or stops typing. */
   type(on = true): void {
-    this.tell({ t: 'typing', conversation: this.id, who: this.person, on });
+    this.broadcast({ t: 'typing', conversation: this.id, who: this.person, on });
   }
 
   // ── what the server calls ────────────────────────────────────────────────────────────────────────────────────────
@@ -156,21 +156,21 @@ export class ServedConversation implements FakeConversation {
     if (body.kind === 'message' && body.text.length > MESSAGE_LIMITS.textLength)
       return { ok: false, code: 'too_large' };
     const event = this.commit(this.visitor, clientId, body);
-    // Who writes instead of clicking has answered with it.
+    // A message supersedes calls that wait for a confirmation.
     if (body.kind === 'message' && this.handler === 'agent') this.calls.cancel('superseded');
     return { ok: true, event, duplicate: false };
   }
 
-  /** A page is gone for good, with whatever it was doing. */
+  /** A page is gone for good, with its running calls. */
   lose(page: FakePage): void {
     this.calls.lose(page);
   }
 
-  hearTool(page: FakePage, frame: ToolClientFrame): void {
-    this.calls.heard(page, frame);
+  receiveToolFrame(page: FakePage, frame: ToolClientFrame): void {
+    this.calls.receive(page, frame);
   }
 
-  /** What the real one finds by words and their beginnings, this finds by letters: enough to test a screen with. */
+  /** Finds any part of a text. The real server finds words and their beginnings. */
   find(text: string): readonly SearchHit[] {
     const hits = this.log.flatMap(({ seq, at, by, body }): readonly SearchHit[] => {
       const excerpt = 'text' in body ? body.text.slice(0, SEARCH_LIMITS.excerptLength) : '';
@@ -191,7 +191,7 @@ export class ServedConversation implements FakeConversation {
     }
   }
 
-  /** Pieces so far, for who begins to follow in the middle of an answer. */
+  /** The running answers so far, for a client that begins to follow in the middle of one. */
   pieces(): ServerFrame[] {
     return [...this.streams].map(([message, { run, text }]) => {
       return { t: 'delta', conversation: this.id, message, run, attempt: 1, from: 0, text };
@@ -202,7 +202,7 @@ export class ServedConversation implements FakeConversation {
     return this.log.some(({ body }) => body.kind === 'message' && readFormAnswer(body.parts ?? '')?.form === form);
   }
 
-  /** The fake takes no files in; a message that names some is stored with files that it knows nothing of. */
+  /** There are no uploads: attachments are stored with made-up properties. */
   private described(given: AppendBody): LogBody | { readonly refused: RequestErrorCode } {
     if (given.kind !== 'message') return given;
     const { attachments = [], filled, ...rest } = given;
@@ -225,7 +225,7 @@ export class ServedConversation implements FakeConversation {
     this.log.push(event);
     this.handler = nextHandler(this.handler, body);
     if (this.handler !== 'queued') this.queue = [];
-    this.tell({ t: 'events', conversation: this.id, epoch: this.epoch, events: [event] });
+    this.broadcast({ t: 'events', conversation: this.id, epoch: this.epoch, events: [event] });
     if (body.kind === 'handoff.requested') this.stop('handoff');
     return event;
   }

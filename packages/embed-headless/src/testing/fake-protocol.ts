@@ -84,7 +84,7 @@ export class FakeProtocol {
       case 'tool.started':
       case 'tool.progress':
       case 'tool.result':
-        return conversation.hearTool(client, frame);
+        return conversation.receiveToolFrame(client, frame);
       case 'typing':
       case 'context':
       case 'pong':
@@ -219,17 +219,17 @@ export class FakeProtocol {
   }
 
   private startVisit(): FakeVisit {
-    const current = this.newConversation({ kind: 'visitor', id: this.mint('ctc') });
+    const current = this.newConversation({ kind: 'visitor', id: this.newId('ctc') });
     return { current, all: [current], started: new Map(), erased: new Set() };
   }
 
   private newConversation(visitor: Author): ServedConversation {
-    const id = this.mint('cnv');
+    const id = this.newId('cnv');
     const conversation: ServedConversation = new ServedConversation(
       id,
       visitor,
       (frame) => this.toAll(conversation, frame),
-      (prefix) => this.mint(prefix),
+      (prefix) => this.newId(prefix),
       () => [...this.host.clients].filter(({ session }) => session?.conversation === conversation),
     );
     this.host.conversations.push(conversation);
@@ -241,7 +241,7 @@ export class FakeProtocol {
       if (client.following && client.session?.conversation === conversation) client.send(frame);
   }
 
-  private mint(prefix: string): string {
+  private newId(prefix: string): string {
     return `${prefix}_${this.host.nextNumber().padStart(20, '0')}`;
   }
 }

@@ -4,7 +4,7 @@ import { loadEveryFeature } from '../core/runtime/load-feature.js';
 import type { ServedConversation } from './fake-conversation.js';
 import { type FakeHost, FakeProtocol } from './fake-protocol.js';
 import type { FakeServer, FakeServerOptions } from './fake-server-api.js';
-import { type FakeLine, fakeWebSocket } from './fake-socket.js';
+import { type FakeConnection, fakeWebSocket } from './fake-socket.js';
 import type { FakeClient } from './fake-visit.js';
 
 /**
@@ -33,7 +33,7 @@ class InMemoryServer implements FakeServer, FakeHost {
 
   constructor(readonly options: FakeServerOptions) {
     this.WebSocket = fakeWebSocket({
-      accept: (line) => (this.isReachable ? this.accept(line) : null),
+      accept: (connection) => (this.isReachable ? this.accept(connection) : null),
       delayMs: () => this.delayMs,
       underway: () => {
         this.underway += 1;
@@ -109,10 +109,10 @@ class InMemoryServer implements FakeServer, FakeHost {
     return String(this.numbers);
   }
 
-  private accept(line: FakeLine): { received(frame: unknown): void; closed(): void } {
+  private accept(connection: FakeConnection): { received(frame: unknown): void; closed(): void } {
     const client: FakeClient = {
-      send: (frame) => this.send(line, frame),
-      close: line.close,
+      send: (frame) => this.send(connection, frame),
+      close: connection.close,
       instance: null,
       session: null,
       following: false,
@@ -126,9 +126,9 @@ class InMemoryServer implements FakeServer, FakeHost {
     };
   }
 
-  private send(line: FakeLine, frame: ServerFrame): void {
+  private send(connection: FakeConnection, frame: ServerFrame): void {
     this.sent.push(frame);
-    line.send(frame);
+    connection.send(frame);
   }
 
   private arrived(): void {

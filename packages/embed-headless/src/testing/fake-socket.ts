@@ -9,14 +9,14 @@ const OPEN = 1;
 const CLOSED = 3;
 
 /** The server's end. */
-export interface FakeLine {
+export interface FakeConnection {
   send(frame: unknown): void;
   close(code: number, reason?: string): void;
 }
 
 export interface FakeAcceptor {
   /** A client connects. Returns the receiver of its frames; null: the server is unreachable. */
-  accept(line: FakeLine): { received(frame: unknown): void; closed(): void } | null;
+  accept(connection: FakeConnection): { received(frame: unknown): void; closed(): void } | null;
   /** Milliseconds each frame and each opening takes now; 0: the next microtask. */
   delayMs(): number;
   /** Something is on its way; call what is returned when it has arrived. */
@@ -33,7 +33,7 @@ export function fakeWebSocket(server: FakeAcceptor): WebSocketLike {
     onmessage: WebSocket['onmessage'] = null;
     onclose: WebSocket['onclose'] = null;
     onerror: WebSocket['onerror'] = null;
-    private ears: ReturnType<FakeAcceptor['accept']> = null;
+    private receiver: ReturnType<FakeAcceptor['accept']> = null;
     private lastArrival: Promise<void> = Promise.resolve();
 
     constructor(
@@ -41,12 +41,12 @@ export function fakeWebSocket(server: FakeAcceptor): WebSocketLike {
       readonly protocol: string,
     ) {
       this.later(() => {
-        const ears = server.accept({
-          send: (frame) => this.later(() => this.hear(frame)),
+        const receiver = server.accept({
+          send: (frame) => this.later(() => this.deliver(frame)),
           close: (code, reason = '') => this.later(() => this.end(code, reason)),
         });
-        if (!ears) return this.end(1006, '');
-        this.ears = ears;
+        if (!receiver) return this.end(1006, '');
+        this.receiver = receiver;
         this.readyState = OPEN;
         this.call(this.onopen, {});
       });
@@ -54,7 +54,7 @@ export function fakeWebSocket(server: FakeAcceptor): WebSocketLike {
 
     send(text: string): void {
       if (this.readyState === CONNECTING) throw new DOMException('Still connecting.', 'InvalidStateError');
-      if (this.readyState === OPEN) this.later(() => this.ears?.received(JSON.parse(text)));
+      if (this.readyState === OPEN) this.later(() => this.receiver?.received(JSON.parse(text)));
     }
 
     close(code = 1000): void {
@@ -62,21 +62,21 @@ export function fakeWebSocket(server: FakeAcceptor): WebSocketLike {
       this.readyState = CLOSED;
       // What was sent before still arrives, as on a real socket.
       this.later(() => {
-        this.ears?.closed();
-        this.ears = null;
+        this.receiver?.closed();
+        this.receiver = null;
         this.call(this.onclose, { code, reason: '' });
       });
     }
 
-    private hear(frame: unknown): void {
+    private deliver(frame: unknown): void {
       if (this.readyState === OPEN) this.call(this.onmessage, { data: JSON.stringify(frame) });
     }
 
     private end(code: number, reason: string): void {
       if (this.readyState === CLOSED) return;
       this.readyState = CLOSED;
-      this.ears?.closed();
-      this.ears = null;
+      this.receiver?.closed();
+      this.receiver = null;
       this.call(this.onclose, { code, reason });
     }
 

@@ -32,11 +32,11 @@ export interface FakePage {
 
 export interface ToolCallsHost {
   readonly conversation: string;
-  /** Who is there, in the order in which they came. */
+  /** The connected pages in the order of connecting. */
   pages(): readonly FakePage[];
   /** Writes an event of the call `about` into the log. */
-  tell(by: 'agent' | 'visitor' | 'system', about: string, body: LogBody): void;
-  mint(prefix: string): string;
+  append(by: 'agent' | 'visitor' | 'system', about: string, body: LogBody): void;
+  newId(prefix: string): string;
 }
 
 type Phase = 'offered' | 'asking' | 'granted' | 'settled';
@@ -87,8 +87,8 @@ export class FakeToolCalls {
       tool.parameters === undefined ? { additionalProperties: false } : JSON.parse(tool.parameters);
     const issues = checkArguments(schema, JSON.parse(text));
     if (issues.length > 0) return failed('invalid_arguments', { issues });
-    const { mint, tell, conversation } = this.host;
-    const id = mint('call');
+    const { newId, append, conversation } = this.host;
+    const id = newId('call');
     return new Promise((done) => {
       const call: Call = {
         id,
@@ -105,9 +105,9 @@ export class FakeToolCalls {
       };
       this.calls.set(id, call);
       const { title, effects } = tool;
-      const about = { call: id, run: mint('run'), name, args: text, effects };
-      tell('agent', id, { kind: 'tool.called', ...about, ...(title !== undefined && { title }) });
-      this.say(call);
+      const about = { call: id, run: newId('run'), name, args: text, effects };
+      append('agent', id, { kind: 'tool.called', ...about, ...(title !== undefined && { title }) });
+      this.sendCall(call);
     });
   }
 
@@ -136,16 +136,16 @@ export class FakeToolCalls {
       }
       call.phase = 'offered';
       call.lease = null;
-      this.say(call);
+      this.sendCall(call);
     }
   }
 
-  heard(page: FakePage, frame: ToolClientFrame): void {
+  receive(page: FakePage, frame: ToolClientFrame): void {
     switch (frame.t) {
       case 'tools':
         this.offers.set(page, frame);
-        // It may be the page that a call was waiting for, or one that comes back to what it was doing.
-        for (const call of this.calls.values()) if (!call.page || !this.isOpen(call.page)) this.say(call);
+        // The page may have a tool that a call waits for, or may be back after a reconnect.
+        for (const call of this.calls.values()) if (!call.page || !this.isOpen(call.page)) this.sendCall(call);
         return;
       case 'tools.focus':
         return;
@@ -177,7 +177,7 @@ export class FakeToolCalls {
         return;
       case 'tool.decide':
         if (call.phase !== 'asking' || frame.hash !== call.hash) return;
-        this.host.tell('visitor', `${call.id}:decided`, {
+        this.host.append('visitor', `${call.id}:decided`, {
           kind: 'tool.decided',
           call: call.id,
           hash: call.hash,
@@ -200,7 +200,7 @@ export class FakeToolCalls {
     const { id, tool, hash } = call;
     if (!view && tool.confirm !== 'always') return this.grant(call);
     call.phase = 'asking';
-    this.host.tell('system', `${id}:asked`, {
+    this.host.append('system', `${id}:asked`, {
       kind: 'tool.asked',
       call: id,
       hash,
@@ -212,8 +212,8 @@ export class FakeToolCalls {
 
   private grant(call: Call): void {
     call.phase = 'granted';
-    call.lease = this.host.mint('lea');
-    this.say(call);
+    call.lease = this.host.newId('lea');
+    this.sendCall(call);
   }
 
   private reported(call: Call, report: ToolReport): void {
@@ -237,14 +237,14 @@ export class FakeToolCalls {
 
   private settle(call: Call, body: LogBody, result: FakeToolResult): void {
     call.phase = 'settled';
-    // The page that has it may forget it, or has to stop.
+    // The page must stop the call, or may forget it.
     if (call.page) this.send(call.page, { t: 'tool.cancel', conversation: this.host.conversation, call: call.id });
-    this.host.tell('system', `${call.id}:settled`, body);
+    this.host.append('system', `${call.id}:settled`, body);
     call.done(result);
   }
 
-  /** The offer or the grant, to the page that has the call, or to one that can have it. */
-  private say(call: Call): void {
+  /** Sends the offer or the grant to the page that has the call, or to one with the tool. */
+  private sendCall(call: Call): void {
     const { id, tool, args, hash, key } = call;
     const has = (page: FakePage): boolean =>
       this.offers.get(page)?.tools.some(({ name }) => name === tool.name) ?? false;

@@ -2,7 +2,7 @@
  * Connects the page's tools to the frame's client: each request goes over the bridge and waits for its answer. There are no
  * timeouts here; the server has them.
  */
-import type { InnerChatClient, PageAsks } from '@service/embed-headless/frame';
+import type { InnerChatClient, PageQuestion } from '@service/embed-headless/frame';
 import type {
   FrameMessage,
   FrameToolMessage,
@@ -21,7 +21,7 @@ export function connectPageTools(
 ): (message: unknown) => void {
   const prepares = new Map<number, (prepared: PreparedCall) => void>();
   const runs = new Map<number, { readonly done: (report: ToolReport) => void; readonly progress: Progress }>();
-  const questions = new Map<number, { readonly asks: PageAsks; withdraw(): void }>();
+  const questions = new Map<number, { readonly asks: PageQuestion; withdraw(): void }>();
   let last = 0;
   const request = (message: FrameToolMessage): void => post({ t: 'tool', say: message });
 

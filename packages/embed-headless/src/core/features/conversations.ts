@@ -62,7 +62,7 @@ export function conversationRefused(
   const isOpening = opening !== null && id === opening.id;
   if (id !== LIST_ID && !isOpening && erasure === undefined) return false;
   if (mayRetry) startTimer(tx, 'deferred.conversations', retryAfterMs);
-  else if (isOpening) goElsewhere(tx);
+  else if (isOpening) reconnectToCurrent(tx);
   else if (id === LIST_ID) update(tx, { listing: false });
   // Not this visitor's, or never existed.
   else erasureSettled(tx, erasure as string);
@@ -156,11 +156,11 @@ function erased(tx: Transition, conversation: string): void {
   patch(tx, { outbox: { ...outbox, items, inFlight } });
   update(tx, { conversations: conversations?.filter((each) => each.conversation !== conversation) ?? null });
   erasureSettled(tx, conversation);
-  if (opening?.conversation === conversation || tx.model.conversation === conversation) goElsewhere(tx);
+  if (opening?.conversation === conversation || tx.model.conversation === conversation) reconnectToCurrent(tx);
 }
 
 /** Reconnects, because only a welcome says where the session is now. While connecting, the next welcome says it. */
-function goElsewhere(tx: Transition): void {
+function reconnectToCurrent(tx: Transition): void {
   update(tx, { opening: null });
   leaveConversation(tx, tx.model.outbox);
   if (tx.model.connection.phase !== 'connecting') updateConnection(tx, { type: 'reconnect' });

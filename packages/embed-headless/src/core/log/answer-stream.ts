@@ -14,14 +14,14 @@ export interface RunningAnswer {
 /** By message id. */
 export type AnswerStreams = ReadonlyMap<string, RunningAnswer>;
 
-export interface Grown {
+export interface DeltaResult {
   readonly streams: AnswerStreams;
   /** A gap was found just now: request the stream again. */
   readonly torn: boolean;
 }
 
 /** A delta of an older attempt is dropped, one of a newer attempt starts over. */
-export function applyDelta(streams: AnswerStreams, delta: DeltaFrame): Grown {
+export function applyDelta(streams: AnswerStreams, delta: DeltaFrame): DeltaResult {
   const known = streams.get(delta.message);
   if (known && delta.attempt < known.attempt) return { streams, torn: false };
   const before = known && delta.attempt === known.attempt ? known : { attempt: delta.attempt, text: '', torn: false };

@@ -1,6 +1,6 @@
 import type { AskVisitor } from '@service/protocol';
 
-import type { PageAsks } from './page-questions.js';
+import type { PageQuestion } from './page-questions.js';
 import type { Registered } from './types.js';
 
 export { offerToBrowser } from '@service/protocol';
@@ -9,7 +9,7 @@ export { offerToBrowser } from '@service/protocol';
 export function askHere(register: (of: Registered, gone?: true) => void): AskVisitor {
   return (asks, ended) =>
     new Promise((resolve) => {
-      const of: PageAsks = {
+      const of: PageQuestion = {
         asks,
         answered(approved) {
           ended.removeEventListener('abort', unasked);

@@ -11,7 +11,7 @@ import type { ClientToolsInput, Decision, HeldCall } from './types.js';
 import { changeQuestion } from './visitor-questions.js';
 
 /** A server repeats a grant for seconds, not for hundreds of calls. */
-const LEASES_REMEMBERED = 100;
+const MOST_ENDED_LEASES = 100;
 
 export function toolFrameReceived(tx: Transition, foreign: ForeignFrame): boolean {
   const frame = readToolFrame(foreign);
@@ -145,7 +145,7 @@ export function repeatReports(tx: Transition): void {
 }
 
 /** Calls that a page which is gone has begun; without a report, their outcome is unknown. */
-export function abandonedFound(tx: Transition, entries: readonly JournalEntry[]): void {
+export function abandonedCallsFound(tx: Transition, entries: readonly JournalEntry[]): void {
   for (const { conversation, call, lease, report } of entries)
     trySendFrame(tx, {
       t: 'tool.result',
@@ -171,6 +171,6 @@ function forget(tx: Transition, call: string): void {
   update(tx, {
     held: others,
     progress: rest,
-    ...(ended && { over: [ended.lease, ...over].slice(0, LEASES_REMEMBERED) }),
+    ...(ended && { over: [ended.lease, ...over].slice(0, MOST_ENDED_LEASES) }),
   });
 }

@@ -1,7 +1,7 @@
 import type { Feature } from '../../state/feature.js';
 import { patch, type Transition, trySendFrame } from '../../state/transition.js';
 import {
-  abandonedFound,
+  abandonedCallsFound,
   callProgressed,
   callReported,
   offerPrepared,
@@ -83,7 +83,7 @@ function handleInput(tx: Transition, input: ClientToolsInput): void {
     case 'progressed':
       return callProgressed(tx, input);
     case 'abandoned-found':
-      return abandonedFound(tx, input.entries);
+      return abandonedCallsFound(tx, input.entries);
     case 'decide':
       return visitorDecided(tx, input);
   }

@@ -21,7 +21,7 @@ export interface Journal {
 }
 
 /** Longer than any call takes. */
-const FORGOTTEN_AFTER_MS = 3_600_000;
+const ENTRY_LIFETIME_MS = 3_600_000;
 
 /**
  * Notes of calls in the browser's storage, written before a tool runs. A page that is reloaded meanwhile finds them, and reports the
@@ -42,7 +42,7 @@ export function journalIn(
       const entries: JournalEntry[] = [];
       for (const key of storage.keys(prefix)) {
         const entry = read(storage.get(key));
-        if (entry && clock.now() - entry.at < FORGOTTEN_AFTER_MS) entries.push(entry);
+        if (entry && clock.now() - entry.at < ENTRY_LIFETIME_MS) entries.push(entry);
         else storage.remove(key);
       }
       const held = entries.length > 0 ? await tabs.held() : null;

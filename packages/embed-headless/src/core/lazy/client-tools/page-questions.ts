@@ -3,24 +3,24 @@ import type { BrowserAgentQuestion } from '@service/protocol';
 import type { TimelineEntry, ToolEntry } from '../../api/chat-state.js';
 
 /** A question from the page. Answered once; ended by the same object. */
-export interface PageAsks {
+export interface PageQuestion {
   readonly asks: BrowserAgentQuestion;
   answered(approved: boolean): void;
 }
 
 /** The call that was asked about has ended. */
-export interface PageIsDone {
-  readonly over: PageAsks;
+export interface EndedPageQuestion {
+  readonly over: PageQuestion;
   readonly state: 'succeeded' | 'failed' | 'unknown';
 }
 
 export interface ShownQuestion {
-  readonly of: PageAsks;
+  readonly of: PageQuestion;
   readonly entry: ToolEntry;
 }
 
 /** `seq`: the entry follows all entries up to this number. */
-export function shownQuestion(of: PageAsks, key: string, seq: number, at: number): ShownQuestion {
+export function shownQuestion(of: PageQuestion, key: string, seq: number, at: number): ShownQuestion {
   const { name, title, args, view } = of.asks;
   const entry: ToolEntry = {
     type: 'tool',
@@ -48,10 +48,10 @@ export function withQuestions(
   questions: readonly ShownQuestion[],
 ): readonly TimelineEntry[] {
   if (questions.length === 0) return timeline;
-  const woven = [...timeline];
+  const merged = [...timeline];
   for (const { entry } of questions) {
-    const at = woven.findIndex(({ seq }) => seq === null || seq > (entry.seq as number));
-    woven.splice(at < 0 ? woven.length : at, 0, entry);
+    const at = merged.findIndex(({ seq }) => seq === null || seq > (entry.seq as number));
+    merged.splice(at < 0 ? merged.length : at, 0, entry);
   }
-  return woven;
+  return merged;
 }

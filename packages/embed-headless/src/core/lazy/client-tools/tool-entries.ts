@@ -1,7 +1,7 @@
 import { type LogEvent, readToolBody, type ToolLogBody } from '@service/protocol';
 import type { TimelineEntry, ToolEntry } from '../../api/chat-state.js';
 
-/** What is known of calls and not in the log: progress, and clicks on their way. */
+/** Changes of calls that are not in the log yet: progress, and decisions that are being sent. */
 export interface Underway {
   /** By call. */
   readonly progress: Readonly<Record<string, NonNullable<ToolEntry['progress']>>>;
@@ -17,7 +17,7 @@ const made = new WeakMap<LogEvent, ToolEntry>();
 export function withTools(
   timeline: readonly TimelineEntry[],
   events: readonly LogEvent[],
-  underway: Underway = NOTHING,
+  changes: Underway = NOTHING,
 ): readonly TimelineEntry[] {
   const calls = new Map<string, ToolEntry>();
   const answerOf = new Map<string, string>();
@@ -32,10 +32,10 @@ export function withTools(
     calls.set(body.call, entry);
   }
   if (calls.size === 0) return timeline;
-  const woven = [...timeline];
+  const merged = [...timeline];
   for (const entry of calls.values())
-    woven.splice(placeOf(entry, woven, answerOf.get(entry.run)), 0, now(entry, underway));
-  return woven;
+    merged.splice(placeOf(entry, merged, answerOf.get(entry.run)), 0, now(entry, changes));
+  return merged;
 }
 
 /** Before its answer; by its number when there is none (stopped before its first word). */

@@ -9,7 +9,7 @@ import type {
 } from '@service/protocol';
 import type { ToolEntry } from '../../api/chat-state.js';
 import type { JournalEntry } from './journal.js';
-import type { PageAsks, PageIsDone, ShownQuestion } from './page-questions.js';
+import type { EndedPageQuestion, PageQuestion, ShownQuestion } from './page-questions.js';
 import type { Underway } from './tool-entries.js';
 
 /** The tools of the page around this frame, and the way to run them. */
@@ -20,13 +20,13 @@ export interface PageOfTools {
 }
 
 /** The page around this frame has tools; it sends them in a moment. */
-export interface PageToCome {
+export interface AnnouncedPage {
   readonly coming: true;
 }
 
 /** One registration; unregistered by the same object. */
 export interface Registered {
-  readonly tool: AnyTool | PageOfTools | PageToCome | PageAsks | PageIsDone;
+  readonly tool: AnyTool | PageOfTools | AnnouncedPage | PageQuestion | EndedPageQuestion;
   readonly instructions?: string | undefined;
 }
 
@@ -96,5 +96,5 @@ export type ClientToolsEffect =
   | { readonly do: 'prepare'; readonly runner: ToolRunner; readonly offer: ToolOfferFrame }
   | { readonly do: 'run'; readonly runner: ToolRunner; readonly grant: ToolGrantFrame }
   | { readonly do: 'end'; readonly call: string }
-  | { readonly do: 'answer'; readonly of: PageAsks; readonly approved: boolean }
+  | { readonly do: 'answer'; readonly of: PageQuestion; readonly approved: boolean }
   | { readonly do: 'find-abandoned' };

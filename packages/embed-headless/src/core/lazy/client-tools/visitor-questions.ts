@@ -1,9 +1,9 @@
 import type { ToolEntry } from '../../api/chat-state.js';
 import { patch, type Transition } from '../../state/transition.js';
 import { stateOf, update } from './client-tools-state.js';
-import { type PageAsks, type PageIsDone, shownQuestion } from './page-questions.js';
+import { type EndedPageQuestion, type PageQuestion, shownQuestion } from './page-questions.js';
 
-export function askQuestion(tx: Transition, of: PageAsks, gone: true | undefined): void {
+export function askQuestion(tx: Transition, of: PageQuestion, gone: true | undefined): void {
   const { questions } = stateOf(tx);
   if (gone) return update(tx, { questions: questions.filter((each) => each.of !== of) });
   const requestCount = tx.model.requestCount + 1;
@@ -12,11 +12,11 @@ export function askQuestion(tx: Transition, of: PageAsks, gone: true | undefined
   update(tx, { questions: [...questions, shown] });
 }
 
-export function questionEnded(tx: Transition, { over: of, state }: PageIsDone): void {
+export function questionEnded(tx: Transition, { over: of, state }: EndedPageQuestion): void {
   changeQuestion(tx, of, { state });
 }
 
-export function changeQuestion(tx: Transition, of: PageAsks, change: Partial<ToolEntry>): void {
+export function changeQuestion(tx: Transition, of: PageQuestion, change: Partial<ToolEntry>): void {
   const questions = stateOf(tx).questions.map((each) =>
     each.of === of ? { of, entry: { ...each.entry, ...change } } : each,
   );

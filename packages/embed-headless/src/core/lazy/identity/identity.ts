@@ -87,7 +87,7 @@ export const identity: Feature<IdentityState, IdentityInput, IdentityEffect> = {
       case IDENTITY_CLOSE.identityTooEarly:
         // The session is over, or the token is not valid yet. Same visitor: with a new token they continue where they were.
         renew(tx);
-        lost(tx, code, reason);
+        closeConnection(tx, code, reason);
         return true;
       case IDENTITY_CLOSE.unauthorized:
         // A revoked session, or an invalid token.
@@ -216,7 +216,7 @@ function tokenFailed(tx: Transition): void {
   if (state === 'anonymous') return;
   if (!failing) emit(tx, 'error', problemOf('identity_unavailable'));
   update(tx, { failing: true });
-  if (tx.model.connection.phase === 'connecting') lost(tx, ABNORMAL_CLOSURE, '');
+  if (tx.model.connection.phase === 'connecting') closeConnection(tx, ABNORMAL_CLOSURE, '');
 }
 
 function tabMessageReceived(tx: Transition, message: TabMessage): void {
@@ -267,7 +267,7 @@ function renew(tx: Transition): void {
 /** As when the network breaks: reconnects with a growing delay. */
 const ABNORMAL_CLOSURE = 1006;
 
-function lost(tx: Transition, code: number, reason: string): void {
+function closeConnection(tx: Transition, code: number, reason: string): void {
   updateConnection(tx, { type: 'closed', code, reason });
   connectionLost(tx);
 }
@@ -278,7 +278,7 @@ function refused(tx: Transition, code: number, reason: string, name: keyof typeo
   const { connection } = tx.model;
   // After a sign-out there is no connection that could end.
   if (connection.phase === 'idle') patch(tx, { connection: { ...connection, phase: 'stopped', lastCode: code } });
-  else lost(tx, code, reason);
+  else closeConnection(tx, code, reason);
   if (tx.model.connection.phase !== 'stopped') return;
   const problem = problemOf(name);
   patch(tx, { problem });

@@ -19,7 +19,7 @@ function storageChannel(name: string): Channel | null {
   } catch {
     return null;
   }
-  const heard = ({ storageArea, key, newValue }: StorageEvent): void => {
+  const onStorage = ({ storageArea, key, newValue }: StorageEvent): void => {
     if (storageArea !== storage || key !== name || newValue === null) return;
     try {
       channel.onmessage?.({ data: JSON.parse(newValue) } as MessageEvent);
@@ -37,9 +37,9 @@ function storageChannel(name: string): Channel | null {
         // The storage is full: other tabs don't hear of it.
       }
     },
-    close: () => removeEventListener('storage', heard),
+    close: () => removeEventListener('storage', onStorage),
   };
-  addEventListener('storage', heard);
+  addEventListener('storage', onStorage);
   return channel;
 }
 
