@@ -1,7 +1,7 @@
 /**
- * An agent somewhere else that speaks AG-UI (LangGraph, Mastra, CrewAI, Pydantic AI and others), as a model of ours: each
- * run is one step. It brings knowledge and tools of its own; the tools of the visitor's page are offered to it, and what
- * it calls of them is carried out here, under the same rules as for any model.
+ * A remote agent with the AG-UI protocol (LangGraph, Mastra, CrewAI, Pydantic AI and others) as a `Model`: each run is one step. It has its
+ * own knowledge and tools. The tools of the visitor's page are offered to it too, and its calls of them run under the same rules as for
+ * any model.
  */
 import { CompatibilityBoundary, HttpAgent, transformChunks, verifyEvents } from '@ag-ui/client';
 import type { Model } from '../model/model.js';
@@ -29,7 +29,7 @@ export function agUiModel({ url, token }: AgentSettings, now: () => number): Mod
         });
         if (!response.ok) refused = problemOfStatus(response.status, response.headers.get('retry-after'), now());
         begun = response.ok;
-        return calmly(response);
+        return withoutBodyError(response);
       };
       const input = runInputOf(step);
       const agent = new HttpAgent({
@@ -41,14 +41,13 @@ export function agUiModel({ url, token }: AgentSettings, now: () => number): Mod
       const abort = (): void => agent.abortController.abort();
       signal.addEventListener('abort', abort, { once: true });
       if (signal.aborted) abort();
-      // Not `runAgent`: it writes what an agent's server answered, errors and all, to the console.
+      // Don't use `runAgent`: it writes errors of the agent's server to the console.
       const events = new CompatibilityBoundary().run(input, agent).pipe(transformChunks(), verifyEvents());
       try {
         for await (const event of each(events)) yield* reader.read(event as unknown as RunEvent);
         if (!reader.ended) throw new ModelProblem('failed');
       } catch (error) {
-        // The client wraps what it meets; the first cause is the one to tell. An agent that had begun may have done
-        // something already, so it is not asked again.
+        // The client wraps errors; throw the first cause. An agent that had begun may have acted already, so it is not retried.
         throw refused ?? (error instanceof ModelProblem ? error : new ModelProblem(begun ? 'failed' : 'down'));
       } finally {
         signal.removeEventListener('abort', abort);
@@ -59,10 +58,10 @@ export function agUiModel({ url, token }: AgentSettings, now: () => number): Mod
 }
 
 /**
- * The same response, whose body ends when the connection breaks: the client leaves a rejection behind that nothing handles
- * when it closes a broken one, and that would end the process.
+ * The same response, but its body ends instead of failing when the connection breaks: on a failed body the client leaves an unhandled
+ * rejection, which would end the process.
  */
-function calmly(response: Response): Response {
+function withoutBodyError(response: Response): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
   const body = new ReadableStream<Uint8Array>({
@@ -81,7 +80,7 @@ function calmly(response: Response): Response {
   return new Response(body, { status, statusText, headers });
 }
 
-/** What an observable tells, in order; ends with it, and throws what it throws. Leaving early unsubscribes. */
+/** The values of an observable in order. Throws its error. Leaving the loop early unsubscribes. */
 async function* each<T>(source: Observable<T>): AsyncGenerator<T> {
   const waiting: T[] = [];
   let wake: () => void = () => undefined;

@@ -1,12 +1,9 @@
-/**
- * What an agent's events mean to us. Agents differ in what they send and when; this reads the least that they all agree
- * on, and takes nothing for granted that only some of them say.
- */
+/** Translates the events of an AG-UI agent. Agents differ in the events they send: read only those that all of them have, the others if present. */
 import { type Citation, PART_LIMITS } from '@service/protocol';
 import type { StepEvent } from '../model/model.js';
 import { ModelProblem } from '../model/model-problem.js';
 
-/** An event as it came: checked by the client for its type, and for little else. */
+/** A received event. The client has checked its type, and little else. */
 export interface RunEvent {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -23,7 +20,7 @@ const QUOTE_LENGTH = 500;
 /** Reads one run. `offered`: names of the page's tools; calls of any other name are the agent's own and are settled there. */
 export class RunReader {
   private readonly calls = new Map<string, Call>();
-  private spoke = false;
+  private hasText = false;
   private message: unknown = null;
   private over = false;
 
@@ -40,8 +37,8 @@ export class RunReader {
       case 'TEXT_MESSAGE_CONTENT': {
         const text = String(event.delta ?? '');
         if (text === '') return [];
-        const begins = this.spoke && this.message !== event.messageId;
-        this.spoke = true;
+        const begins = this.hasText && this.message !== event.messageId;
+        this.hasText = true;
         this.message = event.messageId;
         return [{ kind: 'text', text: begins ? `\n\n${text}` : text }];
       }
@@ -60,7 +57,7 @@ export class RunReader {
         if (event.name === 'parts') return partsIn(event.value);
         return event.name === 'citations' ? citationsIn(event.value) : [];
       case 'RUN_ERROR':
-        // An agent may have done something before it failed: it is not asked again.
+        // The agent may have acted before it failed, so it is not retried.
         throw new ModelProblem('failed');
       case 'RUN_FINISHED':
         this.over = true;
@@ -75,12 +72,12 @@ export class RunReader {
       type?: unknown;
       pendingToolCallIds?: unknown;
     };
-    // Most agents don't list what is pending: then it is every call of the page that was begun.
+    // Most agents don't list pending calls: then all begun calls of the page's tools are pending.
     const pending = Array.isArray(pendingToolCallIds) ? new Set(pendingToolCallIds) : null;
     const calls = [...this.calls].filter(([id, { name }]) => this.offered.has(name) && (pending?.has(id) ?? true));
     return [
       ...calls.map(([, { name, args }]): StepEvent => ({ kind: 'call', name, args })),
-      // What it waits for can't be asked here; a person can.
+      // The chat can't ask the visitor what the agent waits for. Offer a person instead.
       ...(type === 'interrupt'
         ? [{ kind: 'person', reason: 'The agent asks for something that the chat can’t ask.' } as const]
         : []),

@@ -1,12 +1,12 @@
 /**
- * The model of a server that was named without one: the first it lists that can chat. Asked once, at the first question,
- * and again until it answers.
+ * Finds a model when the settings name only a server: the first chat model that it lists. Requested at the first question, and again until
+ * there is an answer.
  */
 import { ModelProblem, problemOfStatus } from './model-problem.js';
 
-/** Servers list what else they run beside their chat models. */
+/** Servers list other kinds of models too. */
 const NO_CHAT = /embed|whisper|tts|rerank|moderation|dall-e|image/i;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export function firstModel(baseUrl: string, key: string | null, now: () => number): () => Promise<string> {
   let known: string | null = null;
@@ -19,7 +19,7 @@ export function firstModel(baseUrl: string, key: string | null, now: () => numbe
 async function ask(baseUrl: string, key: string | null, now: () => number): Promise<string> {
   const response = await fetch(`${baseUrl}/models`, {
     headers: key === null ? {} : { Authorization: `Bearer ${key}` },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null);
   if (!response) throw new ModelProblem('down');
   if (!response.ok) throw problemOfStatus(response.status, response.headers.get('retry-after'), now());

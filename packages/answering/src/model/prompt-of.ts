@@ -1,4 +1,4 @@
-/** A step of ours in the words of the AI SDK's provider interface. Pure. */
+/** Translates a step to the AI SDK's provider interface. Pure. */
 import type {
   JSONSchema7,
   LanguageModelV4CallOptions,
@@ -12,19 +12,19 @@ import type { Step } from './model.js';
 
 type Message = LanguageModelV4Prompt[number];
 
-/** The most that one step may write; thinking counts, where a model thinks. */
+/** For one step, with a model's reasoning. */
 const OUTPUT_TOKENS = 8_192;
 
-const GONE = { description: 'Not available any more.', parameters: { type: 'object', properties: {} } };
+const REMOVED_TOOL = { description: 'Not available any more.', parameters: { type: 'object', properties: {} } };
 
-/** `carries`: whether what came with a call is to be sent back with it. */
+/** `carries`: whether a call's provider metadata is sent back with it. */
 export function promptOf({ brief, dialogue, tools, mayCall }: Step, carries: boolean): LanguageModelV4CallOptions {
   const names = new Map(
     dialogue.flatMap((entry) => (entry.by === 'model' ? entry.calls.map(({ id, name }) => [id, name] as const) : [])),
   );
   // Some providers refuse a dialogue with calls of functions that are not declared.
-  const gone = [...new Set(names.values())].filter((name) => tools.every((tool) => tool.name !== name));
-  const defined = [...tools, ...gone.map((name) => ({ name, ...GONE }))];
+  const removed = [...new Set(names.values())].filter((name) => tools.every((tool) => tool.name !== name));
+  const defined = [...tools, ...removed.map((name) => ({ name, ...REMOVED_TOOL }))];
   return {
     prompt: [
       { role: 'system', content: instructionsOf(brief) },
@@ -48,7 +48,7 @@ function messageOf(entry: DialogueEntry, names: ReadonlyMap<string, string>, car
     case 'visitor':
       return [{ role: 'user', content: [{ type: 'text', text: entry.text }] }];
     case 'person':
-      // A person's word isn't the model's; as its own it would promise to keep it.
+      // Mark messages of people: a model that takes them for its own would repeat their promises.
       return [
         {
           role: 'assistant',

@@ -1,7 +1,6 @@
 /**
- * What answers may cost, so that no visitor can spend a business's money by chatting: a limit in tokens per day for each
- * conversation, each contact and the whole inbox. Spent is counted after each step, at what the provider says or, when it
- * doesn't, at an estimate that is rather too high.
+ * Limits the cost of answers: tokens per day for each conversation, each contact and the whole inbox. Tokens are counted after each step,
+ * by the provider's number or, without one, by an estimate that is rather too high.
  */
 
 export interface Budget {
@@ -34,7 +33,12 @@ const keyOf = (scope: Scope, spender: Spender): string => `${scope}:${spender[sc
 const dayOf = (now: number): number => Math.floor(now / DAY_MS);
 
 /** The narrowest scope whose budget of the day is spent; null when there is some left in each. */
-export async function spentScope(ledger: Ledger, budget: Budget, spender: Spender, now: number): Promise<Scope | null> {
+export async function exhaustedScope(
+  ledger: Ledger,
+  budget: Budget,
+  spender: Spender,
+  now: number,
+): Promise<Scope | null> {
   const limited = SCOPES.filter((scope) => budget[scope] !== null);
   if (limited.length === 0) return null;
   const spent = await ledger.tokensUsed(
@@ -52,7 +56,7 @@ export function charge(ledger: Ledger, spender: Spender, now: number, tokens: nu
   );
 }
 
-/** Three characters to a token is more than any language of the widget needs with today's models, bar few. */
+/** Most languages need fewer tokens than one for three characters. */
 export function estimatedTokens(...texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Math.ceil(text.length / 3), 0);
 }

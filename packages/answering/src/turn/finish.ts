@@ -1,4 +1,4 @@
-/** Ends a turn: our own note where something went wrong, the citations, the outcome and the offer of a person. */
+/** Ends a turn with a note about a failure, the citations, the outcome and the offer of a person. */
 import type { AnswerOutcome, Citation } from '@service/protocol';
 import type { AnswerPiece } from '@service/realtime-server/ports';
 import type { Passage } from '../knowledge-source.js';
@@ -8,9 +8,9 @@ import { type Answered, offersPerson, outcomeOf } from './outcome.js';
 import { truncate } from './output/truncate.js';
 import type { Turn } from './turn.js';
 
-/** Why the model's own text ended, and what we add to it. */
+/** What is added after the model's text. */
 export interface TurnEnd {
-  /** Our own words after the model's; empty: none. */
+  /** Our own text after the model's; empty: none. */
   readonly note: string;
   /** Null when the answer's text decides. */
   readonly outcome: AnswerOutcome | null;
@@ -43,10 +43,10 @@ function summaryOf(turn: Turn): Answered {
     text: turn.shown,
     verdict: turn.verdict,
     cited: cited.length > 0 || sources.length > 0,
-    foundOut: results.some(({ result }) => result.ok),
+    hasToolResult: results.some(({ result }) => result.ok),
     failures: results.filter(({ result }) => !result.ok).length,
     personWanted: person || settled.some(({ call }) => call.name === OFFER_PERSON.name),
-    asksBack: turn.parts.some(({ type }) => type !== 'card'),
+    asksVisitor: turn.parts.some(({ type }) => type !== 'card'),
   };
 }
 

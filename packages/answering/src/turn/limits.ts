@@ -1,6 +1,6 @@
-/** How far one turn may go. Without these, a model that keeps calling would do so all night, at the business's cost. */
+/** Limits of one turn. Without them, a model could go on calling tools, at the business's cost. */
 export const TURN_LIMITS = {
-  /** Times the model is asked within one answer. The last time it is offered nothing and has to answer in words. */
+  /** Requests to the model within one answer. In the last one no tools are offered, so that it must answer in text. */
   steps: 6,
   /** Calls in one answer. */
   calls: 8,
@@ -11,6 +11,6 @@ export const TURN_LIMITS = {
   /** Citations the log takes. */
   citations: 32,
   descriptionLength: 1_024,
-  /** Code units that are left for our own last words in an answer. */
+  /** Code units that are reserved for our own note at the end of an answer. */
   reserve: 400,
 } as const;

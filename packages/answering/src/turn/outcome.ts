@@ -1,4 +1,4 @@
-/** How an answer is marked once its text is there: how sure it is, and whether a person is offered with it. Pure. */
+/** The outcome of a finished answer, and whether a person is offered with it. Pure. */
 import type { AnswerOutcome, LogEvent } from '@service/protocol';
 import type { Verdict } from '../knowledge/answer/confidence.js';
 import { smallTalk } from '../knowledge/answer/small-talk.js';
@@ -7,25 +7,25 @@ export interface Answered {
   readonly question: string;
   readonly text: string;
   readonly verdict: Verdict;
-  /** Whether anything was cited, or a function of the page gave a result. */
   readonly cited: boolean;
-  readonly foundOut: boolean;
-  /** Functions of the page that failed. */
+  /** Whether a tool of the page returned a result. */
+  readonly hasToolResult: boolean;
+  /** The number of failed calls of the page's tools. */
   readonly failures: number;
   readonly personWanted: boolean;
-  /** It asks the visitor something, with a form or answers to choose from. */
-  readonly asksBack: boolean;
+  /** Whether it has a form or quick replies. */
+  readonly asksVisitor: boolean;
 }
 
-export function outcomeOf({ question, text, verdict, cited, foundOut, asksBack }: Answered): AnswerOutcome {
+export function outcomeOf({ question, text, verdict, cited, hasToolResult, asksVisitor }: Answered): AnswerOutcome {
   if (cited) return verdict === 'near' ? 'near' : 'answered';
-  if (foundOut) return 'answered';
-  if (smallTalk(question) || asksBack || text.trimEnd().endsWith('?')) return 'smalltalk';
-  // Without a source even a right answer is only the model's word for it.
+  if (hasToolResult) return 'answered';
+  if (smallTalk(question) || asksVisitor || text.trimEnd().endsWith('?')) return 'smalltalk';
+  // Without a source the answer can't be checked, even if it is right.
   return verdict === 'unknown' ? 'unknown' : 'near';
 }
 
-/** What fetches a person is decided here and not by the model alone, which may forget to. */
+/** Decided here and not by the model alone, which may forget to offer one. */
 export function offersPerson(answered: Answered, outcome: AnswerOutcome, history: readonly LogEvent[]): boolean {
   if (answered.personWanted || outcome === 'unknown' || answered.failures >= 2) return true;
   if (smallTalk(answered.question) === 'person') return true;

@@ -13,7 +13,7 @@ import {
 } from '@service/realtime-server/ports';
 import { NEAR } from '../knowledge/answer/confidence.js';
 import type { Passage } from '../knowledge-source.js';
-import { spentScope } from './budget.js';
+import { exhaustedScope } from './budget.js';
 import { settleCalls } from './calls/settle-calls.js';
 import { parseCheckpoint } from './dialogue/checkpoint.js';
 import { failed, finishTurn, type TurnEnd } from './finish.js';
@@ -34,7 +34,7 @@ async function* answer(turn: Turn): AsyncGenerator<AnswerPiece> {
   if (saved) turn.checkpoint = saved;
   else {
     const { deps, inbox, question } = turn;
-    const scope = inbox && (await spentScope(deps.ledger, inbox.budget, question, deps.now()));
+    const scope = inbox && (await exhaustedScope(deps.ledger, inbox.budget, question, deps.now()));
     if (scope) return yield* finishTurn(turn, failed(turn.messages.spent(scope, turn.people)));
     turn.update({ passages: await findPassages(deps, question) });
   }

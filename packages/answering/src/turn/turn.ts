@@ -26,7 +26,7 @@ import { repairTranscript } from './dialogue/repair-transcript.js';
 import { transcriptOf } from './dialogue/transcript.js';
 import { TURN_LIMITS } from './limits.js';
 import { type LinkPolicy, linkPolicy } from './output/link-policy.js';
-import { byPolicy, oneTooMany } from './output/shown-parts.js';
+import { applyLinkPolicy, partProblem } from './output/shown-parts.js';
 import { paragraphBreakAfter, truncate } from './output/truncate.js';
 
 export interface TurnDeps {
@@ -102,8 +102,8 @@ export class Turn {
 
   /** Adds a part below the answer. Returns why it can't be shown, or null. */
   addPart(part: Part): string | null {
-    const clean = byPolicy(part, this.links());
-    const problem = oneTooMany(this.parts, clean);
+    const clean = applyLinkPolicy(part, this.links());
+    const problem = partProblem(this.parts, clean);
     if (problem === null) this.update({ parts: [...this.parts, clean] });
     return problem;
   }

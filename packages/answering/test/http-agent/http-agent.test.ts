@@ -1,4 +1,4 @@
-/** An inbox that answers by a service of its own: what the service is asked, and what the visitor sees of its answer. */
+/** An inbox whose own service answers: the requests to the service, and what the visitor sees of its answers. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ async function serveWith(answer: (asked: Asked) => { readonly status?: number; r
 }
 
 describe('a question', () => {
-  it('may be answered with cards and answers to choose from, and with none that no screen could show', async () => {
+  it('may be answered with cards and quick replies; invalid ones are dropped', async () => {
     const parts = [{ type: 'quick-replies', replies: [{ label: 'Track it' }] }];
     const { visitor } = await serveWith(({ body }) => ({
       body: { text: 'On its way.', parts: body.data.text === 'first' ? parts : [{ type: 'html', html: '<b>' }] },
@@ -112,7 +112,7 @@ describe('a question', () => {
     await visitor.close();
   });
 
-  it('the service has no answer to brings the offer of a person', async () => {
+  it('without an answer of the service brings the offer of a person', async () => {
     const { visitor } = await serveWith(() => ({ body: { text: 'I don’t know.', outcome: 'unknown' } }));
     visitor.say('why?');
     await visitor.until(() => visitor.events.length >= 3, 'the answer');

@@ -1,4 +1,4 @@
-/** Files as people have them, and files made to harm: each is read, or named with a reason, and none holds up the next. */
+/** Ordinary and hostile files: each is read or rejected with a reason, and none blocks the next. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,7 +97,7 @@ describe('a file', () => {
     });
   });
 
-  it('tells its language by its name, else by its words', async () => {
+  it('has the language of its name, else of its words', async () => {
     expect(await read('b.sv.md', 'Hej.')).toMatchObject({ language: 'sv' });
     expect(await read('c.md', 'Wir liefern das Paket in den Laden, und du kannst es dort abholen.')).toMatchObject({
       language: 'de',
@@ -121,13 +121,13 @@ describe('a file', () => {
     expect(await read(file, content)).toMatch(reason);
   });
 
-  it('that unpacks to gigabytes is given up, and the next one is read', { timeout: 60_000 }, async () => {
+  it('that unpacks to gigabytes is rejected, and the next one is read', { timeout: 60_000 }, async () => {
     const bomb = packedPdf(Buffer.alloc(1_500 * 2 ** 20, ' '));
     expect(await read('bomb.pdf', bomb)).toMatch(/too much memory|longer than|no text|can't be read/);
     expect(await read('after.md', 'We are here.')).toMatchObject({ passages: [['', 'We are here.']] });
   });
 
-  it('that takes for ever is given up, and the next one is read', { timeout: 60_000 }, async () => {
+  it('that takes too long is rejected, and the next one is read', { timeout: 60_000 }, async () => {
     const quick = createArticleReader({ time: 1, memory: 300 * 2 ** 20 });
     const path = join(folder, 'slow.pdf');
     writeFileSync(path, booklet());

@@ -1,4 +1,4 @@
-/** A visitor who asks while the articles are read for the first time must not get the answer that nothing is known. */
+/** A visitor who asks during the first reading of the articles must not get the answer that nothing was found. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ function slowLibrary() {
 }
 
 describe('a question while articles are read', () => {
-  it('waits for the first reading, and when that is endless, not for ever', async () => {
+  it('waits for the first reading, with a limit', async () => {
     writeFileSync(join(folder, 'returns.md'), 'You can return shoes.');
     const { waiting, reading } = slowLibrary();
     const question = waiting();
@@ -60,7 +60,7 @@ describe('a question while articles are read', () => {
     expect(question.over).toBe(true);
   });
 
-  it('waits for a later one only a little: what was read before is there', async () => {
+  it('waits only briefly for a later one, as the earlier version is there', async () => {
     const { waiting, reading } = slowLibrary();
     const first = waiting();
     await vi.waitFor(() => expect(first.over).toBe(true));

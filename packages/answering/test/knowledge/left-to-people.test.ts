@@ -1,6 +1,6 @@
 /**
- * Questions that a shop leaves to people: listed in a file that is no article, never shown, and learned from together with
- * those that articles list, once there are enough of both.
+ * Questions that a shop leaves to people: they are listed in a file that is no article, never shown, and train the classifier together
+ * with those that articles list, once there are enough of both.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,14 +13,17 @@ import { Postgres } from '../../../realtime-server/test/support/postgres.js';
 import { askedOf, inboxesOf } from '../../../realtime-server/test/support/serve.js';
 import { type Knowledge, openKnowledge } from '../../dist/knowledge/open-knowledge.js';
 import { readArticle } from '../../dist/knowledge/reading/read-article.js';
-import { trainClassifier } from '../../dist/knowledge/search/learned/classifier.js';
-import { type Lesson, learn } from '../../dist/knowledge/search/learned/learned.js';
-import { weightOfBelonging } from '../../dist/knowledge/search/learned/likelihood.js';
+import {
+  type TrainingQuestion,
+  trainArticleClassifier,
+} from '../../dist/knowledge/search/learning/article-classifier.js';
+import { trainClassifier } from '../../dist/knowledge/search/learning/classifier.js';
+import { weightOfShares } from '../../dist/knowledge/search/learning/likelihood.js';
 
 const read = (text: string, about = '', name = 'left.md') => readArticle(name, new TextEncoder().encode(text), about);
 
 describe('a file whose questions are left to people', () => {
-  it('lists them as items, wherever they stand in it; the rest is a note', async () => {
+  it('lists them as items anywhere in it; the rest is a note', async () => {
     const source =
       '---\nleft-to: people\n---\nAsk Kim before adding. Really?\n\n- how heavy is a canoe\n- how heavy is a canoe\n\n## Tents\n\n* can a tent fly\n';
     expect(await read(source)).toMatchObject({
@@ -36,7 +39,7 @@ describe('a file whose questions are left to people', () => {
     });
   });
 
-  it('names what is no question, and is not read when none is left', async () => {
+  it('reports items that are no questions, and is not read when no question is left', async () => {
     const { passages, problems } = await read(
       `---\nleft-to: people\n---\n- ?!\n- ${'long '.repeat(50)}\n- can a tent fly\n`,
     );
@@ -50,7 +53,7 @@ describe('a file whose questions are left to people', () => {
     );
   });
 
-  it('is an article when its front matter leaves them to anybody else', async () => {
+  it('is an article when `left-to` has another value', async () => {
     const { passages } = await read('---\nleft-to: machines\n---\n- can a tent fly\n');
     expect(passages[0]?.pieces).toHaveLength(1);
   });
@@ -64,14 +67,14 @@ describe('a classifier', () => {
     { whole: ['canoe', 'dry'], parts: ['dr'], label: 1 },
   ];
 
-  it('tells by the features that make the difference, also beside ones that it has never met', () => {
+  it('decides by the features that differ between labels, also beside unknown ones', () => {
     const { shares } = trainClassifier(examples, 2);
     const [flies = 0, dries = 0] = shares({ whole: ['kite', 'fly'], parts: [] });
     expect(flies).toBeGreaterThan(dries);
     expect(flies + dries).toBeCloseTo(1);
   });
 
-  it('tells by a part alone, and by that less than by the whole', () => {
+  it('decides by a part alone, with less weight than by the whole', () => {
     const { shares } = trainClassifier(examples, 2);
     const [byPart = 0] = shares({ whole: ['tent'], parts: ['fl'] });
     const [byWhole = 0] = shares({ whole: ['tent', 'fly'], parts: [] });
@@ -79,54 +82,58 @@ describe('a classifier', () => {
     expect(byWhole).toBeGreaterThan(byPart);
   });
 
-  it('gives the same for the same examples, each time', () => {
+  it('has the same result for the same examples, each time', () => {
     const [one, other] = [trainClassifier(examples, 2), trainClassifier(examples, 2)];
     const asked = { whole: ['canoe', 'fly'], parts: ['fl'] };
     expect([...one.shares(asked)]).toEqual([...other.shares(asked)]);
   });
 });
 
-describe('lessons', () => {
-  const lesson = (file: string | null, question: string): Lesson => {
+describe('the classifier of articles', () => {
+  const training = (file: string | null, question: string): TrainingQuestion => {
     const stems = question.split(' ');
-    return { file, question, stems, things: stems.map((stem) => ({ ways: [stem], weight: 1 })) };
+    return { file, question, stems, terms: stems.map((stem) => ({ wordings: [stem], weight: 1 })) };
   };
-  const lessons = [
-    ...Array.from({ length: 300 }, (_, i) => lesson('tents.md', `pitch tent ${i}`)),
-    ...Array.from({ length: 300 }, (_, i) => lesson('boats.md', `row canoe ${i}`)),
-    ...Array.from({ length: 150 }, (_, i) => lesson(null, `sell horse ${i}`)),
+  const questions = [
+    ...Array.from({ length: 300 }, (_, i) => training('tents.md', `pitch tent ${i}`)),
+    ...Array.from({ length: 300 }, (_, i) => training('boats.md', `row canoe ${i}`)),
+    ...Array.from({ length: 150 }, (_, i) => training(null, `sell horse ${i}`)),
   ];
   const asked = (text: string) => {
-    const { stems, things } = lesson(null, text);
-    return { stems, concepts: things } as unknown as Parameters<NonNullable<ReturnType<typeof learn>>>[0];
+    const { stems, terms } = training(null, text);
+    return { stems, concepts: terms } as unknown as Parameters<
+      NonNullable<ReturnType<typeof trainArticleClassifier>>
+    >[0];
   };
 
-  it('teach where a question belongs', () => {
-    const learned = learn(lessons);
-    expect(learned?.(asked('pitch a tent')).to('tents.md')).toBeGreaterThan(0.8);
-    expect(learned?.(asked('sell a horse')).people).toBeGreaterThan(0.8);
-    expect(learned?.(asked('sell a horse')).to('nowhere.md')).toBe(0);
+  it('finds the article of a question', () => {
+    const classify = trainArticleClassifier(questions);
+    expect(classify?.(asked('pitch a tent')).of('tents.md')).toBeGreaterThan(0.8);
+    expect(classify?.(asked('sell a horse')).people).toBeGreaterThan(0.8);
+    expect(classify?.(asked('sell a horse')).of('nowhere.md')).toBe(0);
   });
 
-  it('teach by the letters of a word too, in another form or with an error in it', () => {
-    expect(learn(lessons)?.(asked('canoeing')).to('boats.md')).toBeGreaterThan(0.8);
-    expect(learn(lessons)?.(asked('a hosre')).people).toBeGreaterThan(0.8);
+  it('also finds it by parts of words, in another form or with an error', () => {
+    expect(trainArticleClassifier(questions)?.(asked('canoeing')).of('boats.md')).toBeGreaterThan(0.8);
+    expect(trainArticleClassifier(questions)?.(asked('a hosre')).people).toBeGreaterThan(0.8);
   });
 
-  it('teach the same in whatever order they come', () => {
+  it('has the same result for every order of the questions', () => {
     const question = asked('row a horse');
-    expect(learn([...lessons].reverse())?.(question)).toMatchObject({ people: learn(lessons)?.(question).people });
+    expect(trainArticleClassifier([...questions].reverse())?.(question)).toMatchObject({
+      people: trainArticleClassifier(questions)?.(question).people,
+    });
   });
 
-  it('speak for the article that a question belongs to, and against each when it belongs to people', () => {
-    expect(weightOfBelonging({ article: 0.9, people: 0 })).toBeGreaterThan(0);
-    expect(weightOfBelonging({ article: 0, people: 0.9 })).toBeLessThan(weightOfBelonging({ article: 0, people: 0 }));
-    expect(weightOfBelonging({ article: 0, people: 0 })).toBeLessThan(0);
+  it('raises the weight of the likely article, and lowers every weight when people are likely', () => {
+    expect(weightOfShares({ article: 0.9, people: 0 })).toBeGreaterThan(0);
+    expect(weightOfShares({ article: 0, people: 0.9 })).toBeLessThan(weightOfShares({ article: 0, people: 0 }));
+    expect(weightOfShares({ article: 0, people: 0 })).toBeLessThan(0);
   });
 
-  it('teach nothing while there are few of either kind', () => {
-    expect(learn(lessons.filter(({ file }) => file !== null))).toBeNull();
-    expect(learn(lessons.filter((_, i) => i % 2 === 0))).toBeNull();
+  it('needs enough questions of both kinds', () => {
+    expect(trainArticleClassifier(questions.filter(({ file }) => file !== null))).toBeNull();
+    expect(trainArticleClassifier(questions.filter((_, i) => i % 2 === 0))).toBeNull();
   });
 });
 
@@ -215,7 +222,7 @@ describe('a shop that leaves questions to people', () => {
     });
   });
 
-  it('answers what belongs to an article as before', async () => {
+  it('answers questions about an article as before', async () => {
     expect(await ask(shop, 'who mends gear')).toMatchObject({
       outcome: 'answered',
       citations: [{ documentId: 'mend' }],
@@ -230,7 +237,7 @@ describe('a shop that leaves questions to people', () => {
     }
   });
 
-  it('sees at the desk how many there are', async () => {
+  it('reports their number in the inbox API', async () => {
     expect(shop.warnings).toEqual([]);
     expect((await shop.store.knowledge.files('demo')).find(({ file }) => file === 'left.md')).toMatchObject({
       questions: THINGS.length * SIZES.length,
@@ -249,7 +256,7 @@ describe('a shop that leaves questions to people', () => {
       expect(await ask(shared, question), question).toEqual(await ask(shop, question));
   });
 
-  it('with few of them is answered as if there were none', async () => {
+  it('with few of them answers as if there were none', async () => {
     const few = LEFT.split('\n').slice(0, 40).join('\n');
     const small = await open({ 'hire.md': HIRE, 'mend.md': MEND, 'left.md': few });
     for (const question of [

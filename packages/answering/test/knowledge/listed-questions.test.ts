@@ -23,7 +23,7 @@ const read = async (file: string, text: string, about = '') => {
 };
 
 describe('questions are listed', () => {
-  it('in front of the text, for what the article begins with', async () => {
+  it('in the front matter, for the first passage', async () => {
     const source =
       '---\ntitle: Boats\nquestions:\n  - can I go on the water\n  - "how long is: a canoe"\nurl: https://x.example\n---\nBoats.\n\n## Price\n\nCheap.\n';
     expect(await read('a.md', source)).toMatchObject({
@@ -61,7 +61,7 @@ describe('questions are listed', () => {
     });
   });
 
-  it('in the file beside it, by heading, for files that have no place for them', async () => {
+  it('in the `.about` file, by heading, for formats without a place for them', async () => {
     const about = 'language: en\nquestions:\n- go on the water\n\n## PRICE\n- is it expensive\n\n## Boats\n- canoe\n';
     expect(await read('a.txt', 'Boats\n\nWe have boats.\n\nPRICE\n\nCheap.\n', about)).toMatchObject({
       questions: [
@@ -72,7 +72,7 @@ describe('questions are listed', () => {
     });
   });
 
-  it('within limits: what can’t be used is named with what to do, and the rest holds', async () => {
+  it('within limits: unusable ones are reported with advice, and the others are used', async () => {
     const many = Array.from({ length: MOST_QUESTIONS + 1 }, (_, i) => `- question ${i}`).join('\n');
     const source = `# Boats\n\nBoats.\n\n## Price\n<!-- questions:\n- ${'long '.repeat(50)}\n- ?!\n${many}\n-->\nCheap.\n\n## Empty\n<!-- questions: lost -->\n`;
     const { questions, problems } = await read('a.md', source, '## Colour\n- which one\n');
@@ -193,12 +193,12 @@ describe('an article that lists questions', () => {
     expect((await ask('Muss ich meinen Hund hinterlegen?')).outcome).not.toBe('answered');
   });
 
-  it('says no more and no less to any other question', async () => {
+  it('answers any other question as before', async () => {
     expect(await ask('what do your stoves burn')).toMatchObject({ outcome: 'answered', from: 'stoves' });
     expect(await ask('do you sell canoes')).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('takes a question that got no answer as soon as it is added, and the desk sees how many there are', async () => {
+  it('answers an unanswered question as soon as it is listed, and the inbox API has the number of listed ones', async () => {
     const question = 'will it explode when I top it up';
     expect((await ask(question)).outcome).not.toBe('answered');
     write(

@@ -1,4 +1,4 @@
-/** Embeddings beside words, from a server on this machine that speaks the real protocol, and that goes away and comes back. */
+/** Search with embeddings, from a local server with the real protocol that fails and recovers. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ interface Asked {
   readonly input: readonly string[];
   readonly authorization: string | undefined;
 }
-/** What the vectors are of: how much a text is about each of these. */
+/** The dimensions of the vectors: 1 when a text matches. */
 const MEANINGS = [/tent|camp|sleep outdoors/i, /boat|paddl|river/i];
 
 let folder: string;
@@ -84,16 +84,16 @@ const best = async (question: string, of = knowledge) => {
 };
 
 describe('embeddings', () => {
-  it('decide between what the words leave open', async () => {
+  it('decide between passages that match equally by words', async () => {
     expect(await best('two people at night who camp')).toMatch(/tents$/);
     expect(await best('two people at night who paddle')).toMatch(/boats$/);
   });
 
-  it('never answer by themselves what no word speaks of', async () => {
+  it('never lead to an answer without a matching word', async () => {
     expect(await best('how do I sleep outdoors')).toBe('unknown nothing');
   });
 
-  it('of passages are asked for once, with the model and the key, and survive a restart', async () => {
+  it('of passages are requested once, with the model and the key, and survive a restart', async () => {
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatchObject({ model: 'tiny', authorization: 'Bearer sk-test' });
     expect(asked[0]?.input).toHaveLength(2);
@@ -108,7 +108,7 @@ describe('embeddings', () => {
     expect(asked.map(({ input }) => input)).toEqual([['Boats\nOur boats are red.']]);
   });
 
-  it('that another node has asked for are found here too, also when only a part was there before', async () => {
+  it('that another node has requested are found here too, also when only a part was there before', async () => {
     const other = knowledgeHere();
     now += 10_000;
     writeFileSync(
@@ -132,7 +132,7 @@ describe('embeddings', () => {
     ['answers nonsense', 'nonsense'],
     ['forgets some', 'short'],
   ] as const)(
-    'are done without while their server %s: words answer, and one warning says so without the key',
+    'are not used while their server %s: words decide, and there is one warning without the key',
     async (_, how) => {
       behaviour = how;
       warnings = [];

@@ -9,7 +9,7 @@ import { termsOf } from '../../dist/knowledge/language/terms.js';
 import { createUnansweredLog, questionKey, withoutPersonalData } from '../../dist/knowledge/unanswered-log.js';
 
 describe('a file of synonyms', () => {
-  it('holds a group a line, with comments', () => {
+  it('has one group per line, and comments', () => {
     expect(readSynonyms('\uFEFF# ours\r\nboot, shoe\n\n返品、返却 # too\n')).toEqual({
       groups: [
         ['boot', 'shoe'],
@@ -19,7 +19,7 @@ describe('a file of synonyms', () => {
     });
   });
 
-  it('names each line that is wrong, and the others hold', () => {
+  it('reports each wrong line, and the others are used', () => {
     const { groups, problems } = readSynonyms(`boot\na,,b\nboot, shoe\n!, x\n${'y'.repeat(70)}, x\n`);
     expect(groups).toEqual([['boot', 'shoe']]);
     expect(problems.map((problem) => problem.slice(0, 7))).toEqual(['line 1:', 'line 2:', 'line 4:', 'line 5:']);
@@ -49,7 +49,7 @@ describe('a question in parts', () => {
   ])('%s', (text, parts) => {
     expect(questionParts(text)).toEqual(parts);
   });
-  it('knows which of them ask', () => {
+  it('has parts that ask and parts that do not', () => {
     expect(['I have boots.', 'Can I return them?', 'what does it cost'].map(asks)).toEqual([false, true, true]);
   });
 });
@@ -66,7 +66,7 @@ describe('a question without an answer', () => {
     expect(withoutPersonalData(text)).toBe(stored);
   });
 
-  it('is one question for the same words, short, and none for none', async () => {
+  it('is stored once for the same words, shortened, and not at all without words', async () => {
     expect(questionKey('Do you sell TENTS?')).toBe(questionKey('do you sell tents'));
     expect(questionKey('?!')).toBeNull();
     const notes: UnansweredNote[] = [];

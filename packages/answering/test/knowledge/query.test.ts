@@ -1,25 +1,25 @@
-/** How a question is understood: typing errors, turns of speech and words that mean nearly the same, in each language with what is known of it. */
+/** How a question is understood: typing errors, expressions and words with a similar meaning, in languages with and without a table. */
 import { describe, expect, it } from 'vitest';
 import { lastClause } from '../../dist/knowledge/answer/question-parts.js';
 import { COMMON_EXPRESSIONS } from '../../dist/knowledge/language/common-expressions.js';
 import { languageOf } from '../../dist/knowledge/language/languages.js';
-import { candidatesAmong, mendByTable } from '../../dist/knowledge/language/spelling.js';
+import { candidatesAmong, correctByTable } from '../../dist/knowledge/language/spelling.js';
 import { synonymsOf } from '../../dist/knowledge/language/synonyms.js';
 import { AMOUNT_OF_MONEY, stemOf, termsOf } from '../../dist/knowledge/language/terms.js';
 import { typingErrors } from '../../dist/knowledge/language/typo.js';
-import { gistOf, likeness } from '../../dist/knowledge/meaning/centroid.js';
 import { englishWords } from '../../dist/knowledge/meaning/english-words.js';
+import { cosineSimilarity, textVector } from '../../dist/knowledge/meaning/text-vector.js';
 import { readWordTable } from '../../dist/knowledge/meaning/word-table.js';
 import { asksOwnRecord } from '../../dist/knowledge/own-record.js';
 import { articlesIn } from '../../dist/knowledge/search/articles.js';
 import { nearnessTo } from '../../dist/knowledge/search/nearness.js';
-import { speechOf } from '../../dist/knowledge/search/parse-query.js';
+import { createParsingContext } from '../../dist/knowledge/search/parse-query.js';
 import { understand } from '../../dist/knowledge/search/query.js';
 
 const english = languageOf('en');
 const german = languageOf('de');
 const articlesOf = (language: string, ...bodies: readonly string[]) => articlesListing(language, [], ...bodies);
-/** The same with questions that each of them lists. */
+/** The same, where each article lists these questions. */
 const articlesListing = (language: string, questions: readonly string[], ...bodies: readonly string[]) =>
   articlesIn(
     bodies.map((body, i) => ({
@@ -36,7 +36,7 @@ const articlesListing = (language: string, questions: readonly string[], ...bodi
 describe('the table of English words', () => {
   const table = englishWords();
 
-  it('was made with the stemmer that asks it', () => {
+  it('has the stems of the stemmer that looks words up', () => {
     const wrong = [...table.forms].filter(([form, stem]) => stemOf(form, english) !== stem);
     expect(wrong).toEqual([]);
     expect(table.forms.size).toBeGreaterThan(50_000);
@@ -53,18 +53,18 @@ describe('the table of English words', () => {
     expect(table.nearness(a, c)).toBeLessThan(0.5);
   });
 
-  it('takes no name for another: Stockholm is like Gothenburg and not the same', () => {
+  it('has no nearness between names: Stockholm is not Gothenburg', () => {
     expect(table.forms.has('stockholm')).toBe(true);
     expect(table.nearness('stockholm', 'gothenburg')).toBe(0);
   });
 
-  it('knows nothing of a word that it does not have', () => {
+  it('has no nearness for a word that it does not have', () => {
     expect(table.nearness('xyzzy', 'wash')).toBe(0);
     expect(nearnessTo(['wash'], table)('xyzzy').size).toBe(0);
     expect(table.place('xyzzy')).toBeNull();
   });
 
-  it('is refused when it is not whole', () => {
+  it('is refused when it is incomplete', () => {
     const line = (text: string) => Buffer.from(`${text}\n`);
     const numbers = Buffer.from([1, 2]);
     expect(readWordTable(Buffer.concat([line('{"stems":1,"dimensions":2}'), line('a as'), numbers])).has('a')).toBe(
@@ -76,13 +76,13 @@ describe('the table of English words', () => {
     expect(() => readWordTable(line('{}'))).toThrow('begins with the numbers');
   });
 
-  it('says what a text is about, whatever its words', () => {
-    const gist = (text: string) => gistOf([{ terms: termsOf(text, english), weight: 1 }], table);
-    const asked = gist('my pullover smells');
-    expect(likeness(asked, gist('airing a wool sweater'))).toBeGreaterThan(
-      likeness(asked, gist('invoice and tax number')),
+  it('gives texts about one subject similar vectors, in different words', () => {
+    const vector = (text: string) => textVector([{ terms: termsOf(text, english), weight: 1 }], table);
+    const asked = vector('my pullover smells');
+    expect(cosineSimilarity(asked, vector('airing a wool sweater'))).toBeGreaterThan(
+      cosineSimilarity(asked, vector('invoice and tax number')),
     );
-    expect(likeness(gist('xyzzy'), asked)).toBe(0);
+    expect(cosineSimilarity(vector('xyzzy'), asked)).toBe(0);
   });
 });
 
@@ -100,8 +100,8 @@ describe('a typing error', () => {
 
   const used = new Set(['wool', 'card', 'orthot', 'refund']);
   const candidates = candidatesAmong([...used].map((stem) => [stem, stem]));
-  const meant = (word: string) =>
-    mendByTable(word, stemOf(word, english), englishWords(), candidates, (stem) => used.has(stem));
+  const correctionOf = (word: string) =>
+    correctByTable(word, stemOf(word, english), englishWords(), candidates, (stem) => used.has(stem));
   it.each([
     ['wooll', 'wool'],
     ['crads', 'card'],
@@ -109,71 +109,77 @@ describe('a typing error', () => {
     ['refnud', 'refund'],
     ['erfund', 'refund'],
     ['pasword', 'password'],
-  ])('%s is mended to the stem %s', (word, stem) => {
-    expect(meant(word)).toBe(stem);
+  ])('%s is corrected to the stem %s', (word, stem) => {
+    expect(correctionOf(word)).toBe(stem);
   });
   it.each(['sleeve', 'wood', 'cart', 'owt', 'qwrtzp'])(
-    '%s is left as it is: a word of the language, short, or like none',
+    '%s is not corrected: a word of the language, too short, or similar to none',
     (word) => {
-      expect(meant(word)).toBeNull();
+      expect(correctionOf(word)).toBeNull();
     },
   );
 
-  it('in a small word is no unheard-of thing', () => {
+  it('in a small word adds no unknown concept', () => {
     const articles = articlesOf('en', 'We take cards.');
-    const { concepts } = understand('wehre can I pay by crad', speechOf(english, synonymsOf([], english), articles));
-    expect(concepts.map(({ ways }) => ways[0])).toEqual(['pai', 'card']);
+    const { concepts } = understand(
+      'wehre can I pay by crad',
+      createParsingContext(english, synonymsOf([], english), articles),
+    );
+    expect(concepts.map(({ wordings }) => wordings[0])).toEqual(['pai', 'card']);
   });
 });
 
 describe('the questions that articles list', () => {
   const none = synonymsOf([], english);
   const asked = (question: string, articles: ReturnType<typeof articlesOf>) =>
-    understand(question, speechOf(english, none, articles)).concepts.map(({ ways }) => ways[0]);
+    understand(question, createParsingContext(english, none, articles)).concepts.map(({ wordings }) => wordings[0]);
 
-  it('have typing errors of their own, which make no words of them', () => {
+  it('have typing errors, which add no terms', () => {
     const articles = articlesListing('en', ['my retrun polciy', 'what is your policy'], 'You can return boots.');
     expect(asked('retrun polciy', articles)).toEqual(['return', 'polici']);
     expect([...articles.asked].sort()).toEqual(['polici']);
   });
 
-  it('have words that are none of the language and like none that the articles use: they count as they are written', () => {
+  it('may have words that are unknown and similar to none of the articles, which count as they are written', () => {
     const articles = articlesListing('en', ['do you take Twint'], 'We take cards.');
     expect(asked('can I twint', articles)).toEqual(['twint']);
     expect(asked('can I twnit', articles)).toEqual(['twint']);
   });
 
-  it('teach every word where the language has no word table', () => {
+  it('add every word in a language without a word table', () => {
     const articles = articlesListing('de', ['Stornierng der Bestelung'], 'Du kannst die Bestellung ändern.');
     expect(articles.asked).toEqual(new Set(termsOf('Stornierng Bestelung', german)));
   });
 
-  it('are mended like a visitor’s, small words and phrases too', () => {
+  it('are corrected like a visitor’s, small words and phrases too', () => {
     const synonyms = synonymsOf([['return', 'send back']], english);
     const articles = articlesOf('en', 'You can return boots.');
-    const { concepts, stems } = understand('whta if I sned the boots back', speechOf(english, synonyms, articles));
+    const { concepts, stems } = understand(
+      'whta if I sned the boots back',
+      createParsingContext(english, synonyms, articles),
+    );
     expect(stems).toEqual(['what', 'if', 'i', 'send', 'the', 'boot', 'back']);
-    expect(concepts.map(({ ways }) => ways)).toEqual([expect.arrayContaining(['return']), ['boot']]);
+    expect(concepts.map(({ wordings }) => wordings)).toEqual([expect.arrayContaining(['return']), ['boot']]);
   });
 });
 
-describe('a turn of speech', () => {
+describe('an expression', () => {
   const synonyms = synonymsOf([['return', 'send back']], english, [{ wordings: ['doesnt fit'], meant: ['exchange'] }]);
   const stems = (text: string) => text.split(' ').map((word) => stemOf(word, english));
 
-  it('is known in every form, and with words between the verb and what belongs to it', () => {
-    expect(synonyms.phraseAt(stems('sent back'), 0)?.saying.same).toContain('return');
+  it('is recognised in every form, and with words between verb and particle', () => {
+    expect(synonyms.phraseAt(stems('sent back'), 0)?.variants.same).toContain('return');
     expect(synonyms.phraseAt(stems('sending the red boots back'), 0)).toMatchObject({ at: [0, 4] });
     expect(synonyms.phraseAt(stems('send it to my wife at home back'), 0)).toBeNull();
     expect(synonyms.phraseAt(stems('send the boots'), 0)).toBeNull();
   });
 
-  it('means what articles call it, but the article’s word does not mean the turn of speech', () => {
-    expect(synonyms.phraseAt(stems('doesnt fit'), 0)?.saying.meant).toEqual(['exchang']);
+  it('adds the wording of articles, which does not add the expression', () => {
+    expect(synonyms.phraseAt(stems('doesnt fit'), 0)?.variants.meant).toEqual(['exchang']);
     expect(synonyms.variantsOf('exchang')).toEqual({ same: ['exchang'], meant: [] });
   });
 
-  it('of each language has two sides, and nothing between two commas', () => {
+  it('of each language has wordings and meanings, none of them empty', () => {
     for (const [code, list] of Object.entries(COMMON_EXPRESSIONS)) {
       for (const { wordings, meant } of list) {
         expect([...wordings, ...meant], code).not.toContain('');
@@ -182,15 +188,15 @@ describe('a turn of speech', () => {
     }
   });
 
-  it('of a language without a table counts like its own words', () => {
+  it('of a language without a table counts like the visitor’s own words', () => {
     const articles = articlesOf('de', 'Du kannst die Bestellung stornieren.');
     const expressions = COMMON_EXPRESSIONS.de ?? [];
-    const { concepts, gist } = understand(
+    const { concepts, vector } = understand(
       'Kauf rückgängig machen',
-      speechOf(german, synonymsOf([], german, expressions), articles),
+      createParsingContext(german, synonymsOf([], german, expressions), articles),
     );
     expect(concepts.every(({ near, known }) => near.size === 0 && known)).toBe(true);
-    expect(gist).toBeNull();
+    expect(vector).toBeNull();
   });
 });
 
@@ -207,7 +213,7 @@ describe('an amount of money', () => {
   });
 });
 
-describe('a question about the visitor’s own matters', () => {
+describe('a question about the visitor’s own data', () => {
   it.each([
     ['which size did I order last time?', true],
     ['how much did we pay in May', true],

@@ -1,7 +1,4 @@
-/**
- * The thread in which questions are understood and answered: the server goes on meanwhile, and a failure of the
- * thread costs no visitor an answer.
- */
+/** The knowledge thread: the server continues while it answers, and a failure of the thread costs no visitor an answer. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,13 +13,13 @@ import type { SynonymGroup } from '../../dist/knowledge/language/synonyms.js';
 import { termsOf } from '../../dist/knowledge/language/terms.js';
 import { openKnowledge } from '../../dist/knowledge/open-knowledge.js';
 import { openKnowledgeBase } from '../../dist/knowledge/search/knowledge-base.js';
-import type { KnowledgeReads, KnowledgeThreadData } from '../../dist/knowledge/thread/crossing.js';
 import { createSearcher, type Searcher } from '../../dist/knowledge/thread/searcher.js';
+import type { KnowledgeReads, KnowledgeThreadData } from '../../dist/knowledge/thread/thread-functions.js';
 
 const ENGLISH = languageOf('en');
 const termLine = (text: string): string => termsOf(text, ENGLISH).join(' ');
 
-/** An article of one passage, as the library would keep it. */
+/** An article of one passage, as the library stores it. */
 function article(title: string, text: string, questions: readonly string[] = []): NewFile {
   const content = JSON.stringify([{ text, kind: 'sentence', marker: '', block: 0 }]);
   const terms = { titleTerms: termLine(title), headingTerms: '', bodyTerms: termLine(text) };
@@ -30,7 +27,7 @@ function article(title: string, text: string, questions: readonly string[] = [])
   return { file: `${title}.md`, hash: text, title, url: null, language: 'en', problem: null, passages: [passage] };
 }
 
-/** As many questions as a large shop lists, none like another. */
+/** As many different questions as a large shop lists. */
 function thousandsOfQuestions(): readonly string[] {
   const verbs = 'wash dry fold mend return lend wax store patch pack carry pitch'.split(' ');
   const things = 'tent jacket boot stove bottle rope canoe lamp sock blanket hammock helmet'.split(' ');
@@ -45,7 +42,7 @@ function thousandsOfQuestions(): readonly string[] {
 let folder: string;
 let store: OpenStore;
 let warnings: object[];
-/** Each thread that was started, the last one last. */
+/** All threads in the order of their start. */
 let threads: Worker[];
 let open: Searcher[];
 
@@ -79,32 +76,32 @@ const search = (reads: Partial<KnowledgeReads> = {}, inboxes = inboxesOf({ id: '
   open.push(searcher);
   return searcher;
 };
-const keep = (inbox: string, ...files: readonly NewFile[]): Promise<void> =>
+const saveFiles = (inbox: string, ...files: readonly NewFile[]): Promise<void> =>
   store.knowledge.replaceFiles(inbox, files, []);
 
-/** Answers once for each time that it is let go; `asked` resolves when the thread has asked for the first time. */
-function heldBack() {
-  let letGo = (): void => undefined;
-  let heard = (): void => undefined;
+/** `terms` of the store that waits for `release`. `asked` resolves at the first call. */
+function blockedTerms() {
+  let release = (): void => undefined;
+  let onAsked = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
-    heard = resolve;
+    onAsked = resolve;
   });
   const free = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   const terms: KnowledgeReads['terms'] = async (inbox) => {
-    heard();
+    onAsked();
     await free;
     return store.knowledge.terms(inbox);
   };
-  return { terms, asked, letGo: () => letGo() };
+  return { terms, asked, release: () => release() };
 }
 
 const TENTS = article('Tents', 'We sell tents for two people.');
 
 describe('while the articles are searched', () => {
-  it('the server goes on, also with the first question, which has thousands of listed ones to understand', async () => {
-    await keep('demo', article('Care', 'Ask us how to treat it.', thousandsOfQuestions()));
+  it('the server continues, also during the first question, for which thousands of listed ones are parsed', async () => {
+    await saveFiles('demo', article('Care', 'Ask us how to treat it.', thousandsOfQuestions()));
     const searcher = search();
     let turns = 0;
     let answered = false;
@@ -117,12 +114,12 @@ describe('while the articles are searched', () => {
     const { outcome } = await searcher.answer(askedOf('how should I wax a canoe at dawn near the glacier'));
     answered = true;
     expect(outcome).toBe('answered');
-    // To ask the store takes a few of them; an answerer that did the work on this thread would let no other happen.
+    // Reading the store takes a few turns. If this thread did the work, there would be no others.
     expect(turns).toBeGreaterThan(200);
   });
 
-  it('what the first question would wait for is done before it, and once for all who ask', async () => {
-    await keep('demo', TENTS);
+  it('the articles are loaded once, before the first question', async () => {
+    await saveFiles('demo', TENTS);
     let reads = 0;
     const terms: KnowledgeReads['terms'] = (inbox) => {
       reads += 1;
@@ -136,8 +133,8 @@ describe('while the articles are searched', () => {
     expect(reads).toBe(1);
   });
 
-  it('a server makes ready as soon as it has read articles, and closes before that is done, and before a question is answered', async () => {
-    const { terms, asked, letGo } = heldBack();
+  it('a server loads them as soon as it has read the files, and can close before that and before an answer', async () => {
+    const { terms, asked, release } = blockedTerms();
     const knowledge = openKnowledge({
       inboxes: { ...inboxesOf({ id: 'demo' }), knowledgeFolder: () => join(folder, 'demo/knowledge') },
       store: { ...store.knowledge, terms },
@@ -150,12 +147,12 @@ describe('while the articles are searched', () => {
     await asked;
     const answer = expect(knowledge.searcher.answer(askedOf('do you sell tents?'))).rejects.toThrow('closed');
     await knowledge.close();
-    letGo();
+    release();
     await answer;
     expect(warnings).toEqual([]);
   });
 
-  it('a server whose inboxes have no articles has no such thread', async () => {
+  it('a server without articles has no such thread', async () => {
     const searcher = search();
     await searcher.prepare('demo');
     expect(await searcher.answer(askedOf('do you sell tents?'))).toMatchObject({ outcome: 'unknown' });
@@ -166,9 +163,9 @@ describe('while the articles are searched', () => {
 });
 
 describe('two inboxes', () => {
-  it('are answered each from its own articles, in the words of its own customers, also at the same moment', async () => {
-    await keep('north', TENTS);
-    await keep('south', TENTS, article('Lavvus', 'A lavvu is no tent of ours.'));
+  it('get answers from their own articles with their own synonyms, also at the same time', async () => {
+    await saveFiles('north', TENTS);
+    await saveFiles('south', TENTS, article('Lavvus', 'A lavvu is no tent of ours.'));
     const searcher = search({}, inboxesOf({ id: 'north', synonyms: [['tent', 'lavvu']] }, { id: 'south' }));
     const from = async (inbox: string): Promise<string> => {
       const { outcome, citations } = await searcher.answer(askedOf('do you sell lavvus?', { inbox }));
@@ -182,27 +179,27 @@ describe('two inboxes', () => {
 });
 
 describe('a thread that ends', () => {
-  it('is followed by another, which is asked again what the first was asked', async () => {
-    await keep('demo', TENTS);
-    const { terms, asked, letGo } = heldBack();
+  it('is replaced by another, which gets the open questions again', async () => {
+    await saveFiles('demo', TENTS);
+    const { terms, asked, release } = blockedTerms();
     const searcher = search({ terms });
     const answers = [searcher.answer(askedOf('do you sell tents?')), searcher.answer(askedOf('tents for two'))];
     await asked;
     await threads[0]?.terminate();
-    letGo();
+    release();
     expect(await Promise.all(answers)).toMatchObject([{ outcome: 'answered' }, { outcome: 'answered' }]);
     expect(threads).toHaveLength(2);
     expect(warnings).toHaveLength(1);
   });
 
-  it('twice over one question costs that question, and not the next', async () => {
-    await keep('demo', TENTS);
-    let deaths = 0;
+  it('twice during one question fails that question, and not the next', async () => {
+    await saveFiles('demo', TENTS);
+    let ends = 0;
     const generation: KnowledgeReads['generation'] = async (inbox) => {
-      // Asked on this side before each question, too, to know whether there is anything to search.
+      // The main thread also reads it before each question, when there may be no thread yet.
       const thread = threads.at(-1);
-      if (deaths < 2 && thread !== undefined && threads.length > deaths) {
-        deaths += 1;
+      if (ends < 2 && thread !== undefined && threads.length > ends) {
+        ends += 1;
         await thread.terminate();
       }
       return store.knowledge.generation(inbox);
@@ -213,14 +210,14 @@ describe('a thread that ends', () => {
     expect(threads).toHaveLength(3);
   });
 
-  it('because the server closes, in the middle of a question, is not followed by any', async () => {
-    await keep('demo', TENTS);
-    const { terms, asked, letGo } = heldBack();
+  it('because the server closes, in the middle of a question, is not replaced', async () => {
+    await saveFiles('demo', TENTS);
+    const { terms, asked, release } = blockedTerms();
     const searcher = search({ terms });
     const answer = expect(searcher.answer(askedOf('do you sell tents?'))).rejects.toThrow('closed');
     await asked;
     await searcher.close();
-    letGo();
+    release();
     await answer;
     await expect(searcher.answer(askedOf('do you sell tents?'))).rejects.toThrow('closed');
     expect(threads).toHaveLength(1);
@@ -229,24 +226,24 @@ describe('a thread that ends', () => {
   });
 });
 
-describe('what crosses to the thread', () => {
-  it('are errors as errors: a store that is away fails the question and not the thread', async () => {
-    await keep('demo', TENTS);
-    let away = true;
+describe('the thread gets', () => {
+  it('errors of the store, which fail the question and not the thread', async () => {
+    await saveFiles('demo', TENTS);
+    let isDown = true;
     const found: KnowledgeReads['search'] = async (...asked) => {
-      if (away) throw new StoreUnavailable('The disk is full.');
+      if (isDown) throw new StoreUnavailable('The disk is full.');
       return store.knowledge.search(...asked);
     };
     const searcher = search({ search: found });
     const failure = { name: 'StoreUnavailable', message: 'The disk is full.' };
     await expect(searcher.answer(askedOf('do you sell tents?'))).rejects.toMatchObject(failure);
-    away = false;
+    isDown = false;
     expect(await searcher.answer(askedOf('do you sell tents?'))).toMatchObject({ outcome: 'answered' });
     expect(threads).toHaveLength(1);
   });
 
-  it('are problems of synonym files, for the log', async () => {
-    await keep('demo', TENTS);
+  it('synonym files, whose problems are logged', async () => {
+    await saveFiles('demo', TENTS);
     mkdirSync(join(folder, 'demo'));
     writeFileSync(join(folder, 'demo/synonyms.txt'), 'tent, lavvu\nalone\n');
     expect(await search().answer(askedOf('do you sell lavvus?'))).toMatchObject({ outcome: 'answered' });
@@ -255,8 +252,8 @@ describe('what crosses to the thread', () => {
     ]);
   });
 
-  it('are synonyms anew with each question: a table is made of them when they have changed, and only then', async () => {
-    await keep('demo', TENTS);
+  it('synonyms with each question, and builds a table of them only when they have changed', async () => {
+    await saveFiles('demo', TENTS);
     let made = 0;
     class Group extends Array<string> {
       override [Symbol.iterator]() {

@@ -34,7 +34,7 @@ const SCRIPT: Readonly<Partial<Record<Locale, RegExp>>> = {
 };
 
 describe.each(LOCALES)('in %s', (language) => {
-  it('there is a sentence for everything, none of them left in English, all of them whole', () => {
+  it('every message exists, none in English, all of them complete', () => {
     const english = everything('en');
     for (const [what, text] of Object.entries(everything(language))) {
       expect(text, what).toMatch(/[.?!:)。？！：）؟]$/u);
@@ -45,7 +45,7 @@ describe.each(LOCALES)('in %s', (language) => {
     }
   });
 
-  it('the same things have names and quotes in them', () => {
+  it('the same messages have names and quotes in them', () => {
     const words = messagesIn(language);
     for (const kind of ['greeting', 'identity'] as const)
       expect(words.smallTalk(kind, 'Havn & Hei', false)).toContain('Havn & Hei');
@@ -53,7 +53,7 @@ describe.each(LOCALES)('in %s', (language) => {
     expect(words.rest(['where is it?'], false)).not.toContain('?');
   });
 
-  it('a visitor whose chat speaks it is answered in it', () => {
+  it('a visitor gets messages in the language of their chat', () => {
     expect(messagesFor({ locale: language, text: 'hello there, how are you?', history: [] }).failed).toBe(
       CATALOGUES[language].failed,
     );
@@ -75,7 +75,7 @@ it.each<[string | null, string, Locale]>([
   expect(messagesFor({ locale, text, history: [] }).failed).toBe(CATALOGUES[language].failed);
 });
 
-it('a node remembers the latest language of each visitor, and forgets who came first when there are too many', () => {
+it('a node stores the latest language of each visitor, and drops the oldest entries when there are too many', () => {
   const locales = new VisitorLocales();
   locales.note('ctc_1', 'de');
   locales.note('ctc_1', undefined);

@@ -77,7 +77,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('know the messages before the question', async () => {
+  it('are given to a model that knows the earlier messages', async () => {
     const visitor = await begin({}, say('Within 30 days.'), say('At the counter.'));
     visitor.say('How long can I return things?');
     await answered(visitor);
@@ -111,7 +111,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(ends(visitor)).toMatchObject([{ kind: 'answer.interrupted', reason: 'handoff' }]);
   });
 
-  it('are taken up again by the next process, and never doubled', async () => {
+  it('are continued by the next process, without repeated text', async () => {
     const visitor = await begin({}, { kind: 'hang', text: ['Half an answer, '] }, say('The whole answer.'));
     visitor.say('How long can I return things?');
     await visitor.next('delta');
@@ -122,7 +122,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(provider.requests).toHaveLength(2);
   });
 
-  it('are asked for again when the provider is busy for a moment', async () => {
+  it('are requested again when the provider is busy for a moment', async () => {
     const visitor = await begin(
       {},
       { kind: 'status', status: 429, headers: { 'Retry-After': '0' } },
@@ -135,7 +135,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('are asked for again when the connection breaks before the first word, unless something may have been done', async () => {
+  it('are requested again when the connection breaks before the first word, unless the agent may have acted', async () => {
     const visitor = await begin({}, { kind: 'reset', text: [] }, say('Here I am.'));
     visitor.say('Hello?');
     const { text } = await answered(visitor);
@@ -144,7 +144,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(provider.requests).toHaveLength(kind.repeatable ? 2 : 1);
   });
 
-  it('become an honest word and a person when the provider stays down', async () => {
+  it('become a message and the offer of a person when the provider stays down', async () => {
     const visitor = await begin({}, { kind: 'status', status: 500 });
     visitor.say('How long can I return things?');
     expect(await answered(visitor)).toMatchObject({
@@ -157,7 +157,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('are not asked for again when the provider wants us to wait long, or does not take the key', async () => {
+  it('are not requested again when the provider asks for a long pause or refuses the key', async () => {
     const visitor = await begin(
       {},
       { kind: 'status', status: 429, headers: { 'Retry-After': '3600' } },
@@ -172,7 +172,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('say so when they break off in the middle, and are not begun again over what was read', async () => {
+  it('end with a note when they break off in the middle, and do not start again', async () => {
     const visitor = await begin({}, { kind: 'reset', text: ['The first half of the answer. '] });
     visitor.say('How long can I return things?');
     const { text, offerPerson } = await answered(visitor);
@@ -182,7 +182,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('say so when nothing came, when it was refused, and when what came is not readable', async () => {
+  it('become a message when they are empty, refused or unreadable', async () => {
     const visitor = await begin(
       {},
       say(),
@@ -200,14 +200,14 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('are whole in every language however the bytes are cut', async () => {
+  it('are complete in every language however the bytes are split', async () => {
     const text = 'Größe 42 – ça va, 大丈夫です 👩‍👩‍👧 Ω';
     const visitor = await begin({}, { kind: 'cut', bytes: 1, say: say(...(text.match(/.{1,3}/gsu) as string[])) });
     visitor.say('How long can I return things?');
     expect((await answered(visitor)).text).toBe(text);
   });
 
-  it('stop at the longest that a log takes, and say so', async () => {
+  it('stop at the longest text that a log takes, with a note', async () => {
     const visitor = await begin(
       {},
       say(...Array.from({ length: 900 }, (_, i) => `Sentence ${i} of very many, and on it goes 👩. `)),
@@ -245,7 +245,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('get the reason when a call can’t be made, and may correct it', async () => {
+  it('get the reason when a call is invalid, and may correct it', async () => {
     const tools = pageTools([tool('get_order')], async () => 'found');
     const visitor = await begin(
       { tools },
@@ -259,7 +259,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(tools.dispatched).toMatchObject([{ args: { id: '7' } }]);
   });
 
-  it('go on after a restart in the middle of a call: the text stays, no call is made twice', async () => {
+  it('continue after a restart in the middle of a call: the text stays, no call is made twice', async () => {
     const done = latch();
     const tools = pageTools([tool('cancel_order')], () => done.passed.then(() => 'cancelled'));
     const visitor = await begin(

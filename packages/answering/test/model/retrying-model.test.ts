@@ -1,4 +1,4 @@
-/** Deadlines and second chances, by a clock that the test turns. */
+/** Timeouts and retries, with a clock that the test advances. */
 import { describe, expect, it } from 'vitest';
 import { type TurnedClock, turnedClock } from '../../../realtime-server/test/support/manual-clock.js';
 import type { Model, Step, StepEvent } from '../../dist/model/model.js';
@@ -10,7 +10,7 @@ const END: StepEvent = { kind: 'end', reason: 'stop', tokens: 1 };
 const word = (text: string): StepEvent => ({ kind: 'text', text });
 const never = new Promise<never>(() => undefined);
 
-/** A model that does the next thing each time it is asked. */
+/** A model that takes the next scripted step at each request. */
 function modelOf(...steps: readonly (() => AsyncGenerator<StepEvent>)[]) {
   let asked = 0;
   const model: Model = {
@@ -56,15 +56,15 @@ async function run(
   return { seen, problems, failure: await done };
 }
 
-describe('a patient model', () => {
-  it('gives up on a first word that never comes, and on a silence in the middle', async () => {
+describe('a retrying model', () => {
+  it('times out without a first event, and on silence between two events', async () => {
     const silent = await run(modelOf(() => hangs()).model, turnedClock(), [FIRST_WORD_MS]);
     expect(silent).toMatchObject({ seen: [], failure: { kind: 'timeout' } });
     const stuck = await run(modelOf(() => hangs(word('a'))).model, turnedClock(), [SILENCE_MS]);
     expect(stuck).toMatchObject({ seen: [word('a')], failure: { kind: 'timeout' } });
   });
 
-  it('waits longer after each failure, and stops after the third', async () => {
+  it('waits longer after each failure, and stops after the third attempt', async () => {
     const clock = turnedClock();
     const start = clock.now();
     const { model, asked } = modelOf(() => fails(new ModelProblem('down')));
@@ -75,7 +75,7 @@ describe('a patient model', () => {
     expect(clock.now() - start).toBe(1_500);
   });
 
-  it('waits as long as the provider asks for, and not at all when that is too long', async () => {
+  it('waits as long as the provider asks, and fails at once when that is too long', async () => {
     const polite = modelOf(
       () => fails(new ModelProblem('busy', 429, 3_000)),
       () => says(word('a'), END),
@@ -86,7 +86,7 @@ describe('a patient model', () => {
     expect(long.asked()).toBe(1);
   });
 
-  it('asks no second time once a word or a call was seen, nor for what can’t get better', async () => {
+  it('does not retry after text or a call, nor for permanent problems', async () => {
     for (const steps of [
       () => fails(new ModelProblem('down'), word('a')),
       () => fails(new ModelProblem('down'), { kind: 'call', name: 'x', args: '{}' } as const),
@@ -99,7 +99,7 @@ describe('a patient model', () => {
     }
   });
 
-  it('ends without a word when it is stopped, also in the middle of a pause, and leaves no clock running', async () => {
+  it('ends silently when it is stopped, also during a pause, and leaves no timer', async () => {
     const clock = turnedClock();
     const stop = new AbortController();
     const { model, asked } = modelOf(() => fails(new ModelProblem('down')));

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inboxFileSchema } from '@service/protocol/schema';
-import type { Asked } from '../../../answering/dist/knowledge/answer/whole-answer.js';
+import type { AnswerRequest } from '../../../answering/dist/knowledge/answer/whole-answer.js';
 import { messagesFor } from '../../../answering/dist/messages/messages.js';
 import { localBus } from '../../dist/bus/local.js';
 import type { Answerer, AnswerPiece, Question } from '../../dist/conversation/answering/answerer.js';
@@ -69,7 +69,7 @@ export const questionOf = (text: string, over: Partial<Question> = {}): Question
 });
 
 /** The same for the articles alone. */
-export const askedOf = (text: string, over: Partial<Asked> = {}): Asked => ({
+export const askedOf = (text: string, over: Partial<AnswerRequest> = {}): AnswerRequest => ({
   inbox: 'demo',
   text,
   before: [],

@@ -1,19 +1,19 @@
 /**
- * Whether what was found is an answer. A search always finds something and its scores mean nothing by themselves: in a
- * small collection a wrong article may score higher than a right one. What separates them is coverage: how many of the
- * question's words the passage really speaks of. Where it is known what words mean, coverage is one of several kinds of
- * evidence (search/likelihood.ts), and the same bounds hold for what they weigh together.
+ * Decides whether a passage answers a question. The scores of a search are not enough: it always finds something, and in a small
+ * collection a wrong article may score higher than a right one. Coverage separates them: the share of the question's words that the
+ * passage has. For a language with a table of word meanings it is one of several features (search/learning/likelihood.ts), and
+ * the same bounds apply to their likelihood.
  */
 
 /** Found enough to answer; found something near; found nothing. */
 export type Verdict = 'answered' | 'near' | 'unknown';
 
 export const ENOUGH = 0.6;
-/** The most of what is near, however near it is. */
+/** The most for a passage that is only similar. */
 export const NEARLY_ENOUGH = 0.59;
 export const NEAR = 0.34;
 
-/** The share of what was asked that is covered, each counted by its weight. 0 for a question that asks nothing. */
+/** The covered share of the question, each term counted by its weight. 0 for a question without terms. */
 export function coverage<Asked extends { readonly weight: number }>(
   asked: readonly Asked[],
   /** How far each is covered, 0 to 1. */

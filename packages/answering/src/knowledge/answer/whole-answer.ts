@@ -1,7 +1,4 @@
-/**
- * The whole answer to a question, decided before its first word is streamed: from the articles, in their words, or that they
- * don't say it.
- */
+/** Decides the whole answer to a question before its first word is streamed: quotes of articles, or the message that there are none. */
 import type { AnswerPiece } from '@service/realtime-server/ports';
 import { type Messages, messagesForLanguageOf } from '../../messages/messages.js';
 import { asksOwnRecord } from '../own-record.js';
@@ -11,15 +8,15 @@ import { extractAnswer, nearest } from './excerpt.js';
 import { asks, lastClause, questionParts } from './question-parts.js';
 import { smallTalk } from './small-talk.js';
 
-/** A question and what has to be known to answer it. */
-export interface Asked {
+/** A question with the data needed to answer it. */
+export interface AnswerRequest {
   readonly inbox: string;
   readonly text: string;
   /** What the visitor wrote before it, oldest first. */
   readonly before: readonly string[];
-  /** The language of the chat they look at, as a tag; null when it is not known. */
+  /** The language tag of the visitor's chat; null when it is not known. */
   readonly locale: string | null;
-  /** What the inbox calls itself. */
+  /** The inbox's name. */
   readonly business: string;
   /** Whether the inbox has people to pass the visitor to. */
   readonly people: boolean;
@@ -27,17 +24,16 @@ export interface Asked {
 
 export type Answer = { readonly text: string } & Omit<Extract<AnswerPiece, { kind: 'done' }>, 'kind'>;
 
-/** Where it looks. */
 type Base = Pick<KnowledgeBase, 'search'>;
 
 const QUESTION_LENGTH = 1_000;
-/** Passages that a whole message leads to, among which the answer to its last clause has to be. */
+/** The answer to a last clause must come from an article of as many best passages for the whole message. */
 const LIKELY = 5;
 
 /** Rejects when the base can't be asked. */
 export async function answerFrom(
   base: Base,
-  { inbox, text: message, before, locale, business, people }: Asked,
+  { inbox, text: message, before, locale, business, people }: AnswerRequest,
 ): Promise<Answer> {
   const text = message.slice(0, QUESTION_LENGTH);
   const words = messagesForLanguageOf(locale, [...before, message]);
@@ -56,10 +52,10 @@ export async function answerFrom(
   const whole = await search(base, inbox, text, before);
   const parts = questionParts(text);
   if (parts.length > 1) {
-    const looked = await lookForParts(base, inbox, parts, before);
-    const answered = looked.filter(isAnswered);
+    const findings = await searchParts(base, inbox, parts, before);
+    const answered = findings.filter(isAnswered);
     if (answered.length === parts.length || (answered.length > 0 && !isAnswered(whole))) {
-      const open = parts.filter((part, i) => asks(part) && !isAnswered(looked[i] as Findings));
+      const open = parts.filter((part, i) => asks(part) && !isAnswered(findings[i] as Findings));
       const extract = extractAnswer(answered);
       const rest = open.length > 0 ? `\n\n${words.rest(open, people)}` : '';
       return { ...extract, text: extract.text + rest, outcome: 'answered', offerPerson: open.length > 0 && people };
@@ -84,8 +80,8 @@ function nearAnswer({ found }: Findings, words: Messages, people: boolean): Answ
 }
 
 /**
- * A question that ends a story is also looked for without the story, which speaks of much that no article does. It counts
- * only when the story led to the same articles.
+ * A question at the end of a story is also searched without the story, which has many unknown words. Its result counts only when the
+ * whole message found the same articles.
  */
 async function search(base: Base, inbox: string, text: string, before: readonly string[]): Promise<Findings> {
   const whole = await base.search(inbox, text, before);
@@ -100,15 +96,15 @@ function isAnswered({ found: [best] }: Findings): boolean {
   return best !== undefined && verdict(best.coverage) === 'answered';
 }
 
-/** Each part knows of the ones before it: "and how long does it take?" speaks of what was named there. */
-async function lookForParts(
+/** Each part is searched with the earlier ones before it: "and how long does it take?" refers to them. */
+async function searchParts(
   base: Base,
   inbox: string,
   parts: readonly string[],
   before: readonly string[],
 ): Promise<readonly Findings[]> {
-  const looked: Findings[] = [];
+  const findings: Findings[] = [];
   for (const [i, part] of parts.entries())
-    looked.push(await base.search(inbox, part, [...before, ...parts.slice(0, i)]));
-  return looked;
+    findings.push(await base.search(inbox, part, [...before, ...parts.slice(0, i)]));
+  return findings;
 }

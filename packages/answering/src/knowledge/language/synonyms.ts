@@ -1,6 +1,6 @@
 /**
- * Words that mean the same. They widen what a question looks for and leave the articles alone, so an edited list holds
- * from the next question on, without reading an article again.
+ * Synonyms. They add wordings to a question and leave the articles unchanged, so an edited list applies to the next question without
+ * reading an article again.
  */
 
 import { words } from '@service/realtime-server/text';
@@ -14,10 +14,10 @@ export type SynonymGroup = readonly string[];
 export interface Phrase {
   /** The positions of its words in the question. */
   readonly at: readonly number[];
-  readonly saying: TermVariants;
+  readonly variants: TermVariants;
 }
 
-/** The ways to write one term, each as terms joined by a space. */
+/** The wordings of one term, each as terms joined by a space. */
 export interface TermVariants {
   /** Synonyms; the visitor's own word first. */
   readonly same: readonly string[];
@@ -40,7 +40,7 @@ const LONGEST_PHRASE = 5;
 /** Words between a verb and what belongs to it. */
 const LONGEST_GAP = 4;
 
-/** Each way is terms joined by a space; phrases without a term ("how long") are understood but can't be looked for. */
+/** Phrases without a term ("how long") are recognised, but have no wording to search for. */
 export function synonymsOf(
   groups: readonly SynonymGroup[],
   language: Language,
@@ -50,7 +50,7 @@ export function synonymsOf(
   const byPhrase = new Map<string, Entry>();
   const written = new Map<string, string>();
   const note = (members: readonly string[], others: readonly string[], as: keyof Entry): void => {
-    const ways = others.flatMap((other) => wayOf(other, language));
+    const added = others.flatMap((other) => wordingOf(other, language));
     for (const member of members) {
       const spelled = words(member).map(language.fold);
       const [only] = spelled;
@@ -59,16 +59,16 @@ export function synonymsOf(
       const stems = spelled.map((word) => stemOf(word, language));
       const [table, key] = spelled.length === 1 ? [byTerm, stems[0] as string] : [byPhrase, stems.join(' ')];
       const known = table.get(key) ?? { same: new Set(), meant: new Set() };
-      for (const way of wayOf(member, language)) known.same.add(way);
-      for (const way of ways) known[as].add(way);
+      for (const wording of wordingOf(member, language)) known.same.add(wording);
+      for (const wording of added) known[as].add(wording);
       table.set(key, known);
     }
   };
   for (const group of groups) note(group, group, 'same');
   for (const { wordings, meant } of expressions) note(wordings, meant, 'meant');
-  const phrases = new Map([...byPhrase].map(([key, known]) => [key, sayingOf([], known)]));
-  const sayings = new Map([...byTerm].map(([term, known]) => [term, sayingOf([term], known)]));
-  // Most words begin no phrase, and a shop may list ten thousand questions to be understood.
+  const phrases = new Map([...byPhrase].map(([key, known]) => [key, variantsFrom([], known)]));
+  const variants = new Map([...byTerm].map(([term, known]) => [term, variantsFrom([term], known)]));
+  // Look a word up here first: most words begin no phrase, and a shop may list ten thousand questions.
   const beginnings = new Set([...phrases.keys()].map((key) => key.slice(0, key.indexOf(' '))));
   return {
     phraseAt(stems, from) {
@@ -78,19 +78,19 @@ export function synonymsOf(
       let longest: Phrase | null = null;
       for (let end = from + 1; end < Math.min(stems.length, from + LONGEST_PHRASE); end++) {
         key += ` ${stems[end]}`;
-        const saying = phrases.get(key);
-        if (saying) longest = { at: range(from, end + 1 - from), saying };
+        const found = phrases.get(key);
+        if (found) longest = { at: range(from, end + 1 - from), variants: found };
       }
       if (longest) return longest;
       for (let end = from + 2; end < Math.min(stems.length, from + 2 + LONGEST_GAP); end++) {
         if (!language.particles.has(stems[end] as string)) continue;
-        const saying = phrases.get(`${first} ${stems[end]}`);
-        if (saying) return { at: [from, end], saying };
+        const found = phrases.get(`${first} ${stems[end]}`);
+        if (found) return { at: [from, end], variants: found };
       }
       return null;
     },
     words: written,
-    variantsOf: (term) => sayings.get(term) ?? { same: [term], meant: [] },
+    variantsOf: (term) => variants.get(term) ?? { same: [term], meant: [] },
   };
 }
 
@@ -99,15 +99,15 @@ interface Entry {
   readonly meant: Set<string>;
 }
 
-function sayingOf(first: readonly string[], known: Entry): TermVariants {
+function variantsFrom(first: readonly string[], known: Entry): TermVariants {
   const same = new Set([...first, ...known.same]);
-  return { same: [...same], meant: [...known.meant].filter((way) => !same.has(way)) };
+  return { same: [...same], meant: [...known.meant].filter((wording) => !same.has(wording)) };
 }
 
 const range = (from: number, length: number): readonly number[] => Array.from({ length }, (_, i) => from + i);
 
-/** None for a phrase that only a small word makes what it is: "come off" can't be looked for as "come". */
-function wayOf(member: string, language: Language): readonly string[] {
+/** Empty for a phrase whose meaning depends on a small word: "come off" must not be searched as "come". */
+function wordingOf(member: string, language: Language): readonly string[] {
   const terms = termsOf(member, language);
   return terms.length === 0 || (terms.length === 1 && words(member).length > 1) ? [] : [terms.join(' ')];
 }

@@ -18,7 +18,7 @@ import { termsOf } from '../language/terms.js';
 import type { Article, Passage } from '../reading/article.js';
 import type { ArticleReader } from '../reading/article-reader.js';
 import { documentId } from '../reading/formats/formats.js';
-import { aboutOf, type FolderFile, filesIn, hashOf, MOST_FILES } from './knowledge-folder.js';
+import { type FolderFile, filesIn, hashOf, MOST_FILES, readAbout } from './knowledge-folder.js';
 
 export interface LibraryLog {
   warn(fields: object, message: string): void;
@@ -139,7 +139,7 @@ async function readFolder(deps: LibraryDeps, inbox: string, folder: Folder, isCl
     batch = [];
   };
   await save(removed.filter((file) => known.has(file)));
-  const problems: Problems = { unread: [], leftOut: [] };
+  const problems: ReadingProblems = { unread: [], leftOut: [] };
   let changes = removed.length;
   for (const each of touched) {
     if (isClosed()) return;
@@ -157,14 +157,14 @@ async function readFolder(deps: LibraryDeps, inbox: string, folder: Folder, isCl
   onRead?.(inbox);
 }
 
-interface Problems {
+interface ReadingProblems {
   /** Files that can't be read. */
   readonly unread: string[];
   /** Files of which some questions can't be used. */
   readonly leftOut: string[];
 }
 
-function logReading(log: LibraryLog, inbox: string, problems: Problems, files: number, changed: number): void {
+function logReading(log: LibraryLog, inbox: string, problems: ReadingProblems, files: number, changed: number): void {
   const { unread, leftOut } = problems;
   if (unread.length > 0) log.warn({ inbox, problems: unread }, 'articles that can’t be read; the others are there');
   if (leftOut.length > 0)
@@ -180,7 +180,7 @@ async function readFile(
   isStart: boolean,
 ): Promise<NewFile | null> {
   const { file, path } = each;
-  const about = aboutOf(each);
+  const about = readAbout(each);
   let hash: string;
   try {
     hash = hashOf(each, about);

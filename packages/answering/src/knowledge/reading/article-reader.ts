@@ -1,6 +1,6 @@
 /**
- * Reads files one after the other in a thread of its own. A file that takes too long or too much memory costs that
- * thread and nothing else: it is named, and the next one is read by a new thread.
+ * Reads files one after the other in a separate thread. A file that takes too long or too much memory ends only that thread: the file is
+ * reported, and a new thread reads the next one.
  */
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
@@ -16,14 +16,14 @@ export interface ReadingLimits {
 }
 
 export interface ArticleReader {
-  /** Never rejects: what can't be read is a problem in words. */
+  /** Never rejects: a file that can't be read gives a problem. */
   read(request: ReadingRequest): Promise<Reading>;
   close(): Promise<void>;
 }
 
 const LIMITS: ReadingLimits = { time: 20_000, memory: 512 * 2 ** 20 };
-/** A file that unpacks itself does so by gigabytes a second. */
-const LOOK_EVERY_MS = 50;
+/** A decompression bomb grows by gigabytes a second. */
+const CHECK_MEMORY_EVERY_MS = 50;
 /** End a thread that has nothing to do; a folder's files come one right after the other. */
 const IDLE_MS = 2_000;
 const TOO_MUCH_MEMORY = 'takes too much memory to read';
@@ -43,11 +43,11 @@ export function createArticleReader(limits: ReadingLimits = LIMITS): ArticleRead
   const begin = (): Worker => {
     const begun = new Worker(new URL('./reading-thread.js', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(limits.memory / 2 ** 20) },
-      // What a library has to say about a broken file isn't for this server's log.
+      // Keep the output of libraries about a broken file out of the server's log.
       stdout: true,
       stderr: true,
     });
-    // Also between two files: a library may fail over one that it has already given back. Unheard, that would end the server.
+    // Listen between two files too: a library may throw later over an earlier file, and an unhandled error would end the server.
     return begun
       .on('error', () => undefined)
       .once('exit', () => {
@@ -66,7 +66,7 @@ export function createArticleReader(limits: ReadingLimits = LIMITS): ArticleRead
       idle = setTimeout(() => void end(), IDLE_MS);
       idle.unref();
     } else await end();
-    // What made it fail may have been the file before, which it has already given back: this one gets a thread of its own.
+    // The earlier file may be the cause of the failure, so read this one again in a new thread.
     return after === 'failed' && used ? readNow(request) : result;
   };
 
@@ -98,8 +98,8 @@ async function sizeProblem({ file, path }: ReadingRequest): Promise<string | nul
 
 interface Outcome {
   readonly result: Reading;
-  /** How it left the thread: `spent` is one that took too much, and `failed` one that ended by itself. */
-  readonly after: 'works' | 'spent' | 'failed';
+  /** The thread afterwards: `limit`: over a limit, must be ended; `failed`: ended by itself. */
+  readonly after: 'works' | 'limit' | 'failed';
 }
 
 function withinLimits(thread: Worker, request: ReadingRequest, { time, memory }: ReadingLimits): Promise<Outcome> {
@@ -107,11 +107,11 @@ function withinLimits(thread: Worker, request: ReadingRequest, { time, memory }:
     const before = residentBytes();
     const settle = (result: Reading, after: Outcome['after']): void => {
       clearTimeout(deadline);
-      clearInterval(look);
+      clearInterval(memoryCheck);
       thread.off('message', onRead).off('error', onError).off('exit', onExit);
       resolve({ result, after });
     };
-    const giveUp = (problem: string): void => settle({ ok: false, problem }, 'spent');
+    const giveUp = (problem: string): void => settle({ ok: false, problem }, 'limit');
     const fail = (why: string): void => settle({ ok: false, problem: `can’t be read (${why})` }, 'failed');
     const onRead = (result: Reading): void => settle(result, 'works');
     const onError = ({ code, message }: Error & { code?: string }): void =>
@@ -119,9 +119,9 @@ function withinLimits(thread: Worker, request: ReadingRequest, { time, memory }:
     const onExit = (): void => fail('its reader ended');
     const deadline = setTimeout(() => giveUp(`took longer than ${time / 1_000} seconds to read`), time);
     // The limits of a thread count its objects, not its buffers, and a file unpacks into buffers.
-    const look = setInterval(() => {
+    const memoryCheck = setInterval(() => {
       if (residentBytes() - before > memory) giveUp(TOO_MUCH_MEMORY);
-    }, LOOK_EVERY_MS);
+    }, CHECK_MEMORY_EVERY_MS);
     thread.on('message', onRead).on('error', onError).on('exit', onExit);
     thread.postMessage(request);
   });

@@ -1,6 +1,6 @@
 /**
- * An article as it was read, whatever its file's format: passages, one per heading, each of the pieces an answer is made
- * of: sentences, list items, table rows. A piece is quoted word for word, so reading must never change a word.
+ * An article as it was read from a file of any format: passages, one per heading, each with the pieces of which answers are made:
+ * sentences, list items, table rows. Pieces are quoted word for word, so reading must never change a word.
  */
 
 export interface Article {
@@ -10,7 +10,7 @@ export interface Article {
   /** Primary subtag, as in `de`. */
   readonly language: string;
   readonly passages: readonly Passage[];
-  /** What was left out of it and why, to go after its name. */
+  /** What could not be used and why, as text that follows the file's name. */
   readonly problems: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface Passage {
   readonly heading: string;
   /** None where the questions are left to people (left-to-people.ts). */
   readonly pieces: readonly Piece[];
-  /** How customers ask for what it says (listed-questions.ts): found by, never shown. */
+  /** How customers ask for its content (listed-questions.ts). Used by the search, never shown. */
   readonly questions: readonly string[];
 }
 
@@ -27,18 +27,18 @@ export interface Piece {
   /** Markdown of the piece, without its list marker. */
   readonly text: string;
   readonly kind: 'sentence' | 'item';
-  /** `-` or `1.`; steps that lost their numbers would no longer be steps. */
+  /** `-` or `1.`: numbered steps must stay numbered. */
   readonly marker: string;
   /** Pieces of one paragraph or one list share a number. */
   readonly block: number;
 }
 
-/** What a file says about itself, in front of its text or in the file beside it; any of it may be missing. */
-export interface Particulars {
+/** Properties of an article, from its front matter or the `.about` file beside it. All are optional. */
+export interface ArticleProperties {
   readonly title?: string;
   readonly url?: string;
   readonly language?: string;
-  /** For what the article begins with. */
+  /** For the first passage. */
   readonly questions?: readonly string[];
   /** The file is no article: it lists questions that none answers. */
   readonly leftToPeople?: boolean;
@@ -49,7 +49,7 @@ export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** Puts the particulars together, the first one that says something wins. */
-export function firstOf(...all: readonly Particulars[]): Particulars {
+/** Merges properties; the first value of each wins. */
+export function mergeProperties(...all: readonly ArticleProperties[]): ArticleProperties {
   return Object.assign({}, ...all.toReversed());
 }

@@ -3,27 +3,27 @@
  * with one more line for each of them. `left-to: people` says that the file is no article (left-to-people.ts).
  */
 import { languageCode } from '../language/languages.js';
-import type { Particulars } from './article.js';
-import { asItem } from './listed-questions.js';
+import type { ArticleProperties } from './article.js';
+import { itemText } from './listed-questions.js';
 
 /**
- * Takes the lines in front off a text: between two lines of `---`, or, as people write it in plain text, before the first
- * empty line when each of them is one of the names we know.
+ * Splits the front matter from a text: the lines between two lines of `---`, or, in plain text, the lines before the first empty one when
+ * each begins with a known name.
  */
-export function inFront(source: string): { readonly particulars: Particulars; readonly body: string } {
+export function splitFrontMatter(source: string): { readonly properties: ArticleProperties; readonly body: string } {
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const fenced = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
-  if (fenced) return { particulars: particularsOf(fenced[1] as string), body: text.slice(fenced[0].length) };
+  if (fenced) return { properties: readProperties(fenced[1] as string), body: text.slice(fenced[0].length) };
   const bare =
     /^(?:(?:title|url|language|lang|left-to):[^\n]*\n|questions:[ \t]*\n(?:[ \t]*-[ \t][^\n]*\n)+)+(?=\n|$)/i.exec(
       text,
     );
-  if (bare) return { particulars: particularsOf(bare[0]), body: text.slice(bare[0].length) };
-  return { particulars: {}, body: text };
+  if (bare) return { properties: readProperties(bare[0]), body: text.slice(bare[0].length) };
+  return { properties: {}, body: text };
 }
 
-/** Reads the lines; names that mean nothing here are other tools' own. */
-export function particularsOf(lines: string): Particulars {
+/** Other names are ignored: they belong to other tools. */
+export function readProperties(lines: string): ArticleProperties {
   const fields = new Map<string, string>();
   const questions: string[] = [];
   let name = '';
@@ -34,7 +34,7 @@ export function particularsOf(lines: string): Particulars {
       fields.set(name, (pair[2] as string).trim().replace(/^(["'])(.*)\1$/, '$2'));
     }
     if (name !== 'questions') continue;
-    const listed = pair ? asItem(pair[2] as string) : /^\s*-/.test(line) ? asItem(line) : '';
+    const listed = pair ? itemText(pair[2] as string) : /^\s*-/.test(line) ? itemText(line) : '';
     if (listed !== '') questions.push(listed);
   }
   const title = fields.get('title');
@@ -49,9 +49,9 @@ export function particularsOf(lines: string): Particulars {
   };
 }
 
-/** The content of the file beside an article: the same lines, and then its headings with the questions of each. */
-export function besideArticle(about: string): {
-  readonly particulars: Particulars;
+/** Reads the `.about` file beside an article: the same lines, followed by headings with the questions of each. */
+export function readAboutFile(about: string): {
+  readonly properties: ArticleProperties;
   readonly questions: ReadonlyMap<string, readonly string[]>;
 } {
   const lines = about.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -60,13 +60,13 @@ export function besideArticle(about: string): {
   for (const section of sections) {
     const [heading = '', ...items] = section.split('\n');
     const named = heading.replace(/^#+/, '').trim();
-    const listed = items.map(asItem).filter((line) => line !== '');
+    const listed = items.map(itemText).filter((line) => line !== '');
     questions.set(named, [...(questions.get(named) ?? []), ...listed]);
   }
-  return { particulars: particularsOf(front), questions };
+  return { properties: readProperties(front), questions };
 }
 
-/** An address that a link may lead to. Anything else would be a link that does nothing, or worse. */
+/** The address when it is a web address. Other links would do nothing, or worse. */
 export function webAddress(written: string | undefined): string | undefined {
   if (!written || !URL.canParse(written)) return undefined;
   const { protocol } = new URL(written);

@@ -1,15 +1,15 @@
 /**
- * A file that says `left-to: people` is no article. Its list items are questions as customers ask them that no article
- * answers, often near to some that one does. The search learns from them what to leave to people (search/learned.ts); they
- * are never shown and nothing of the file is cited. What isn't an item is a note for the file's authors.
+ * A file with `left-to: people` is no article. Its list items are questions of customers that no article answers, often similar to some
+ * that one does. They train the search (search/learning/article-classifier.ts); nothing of the file is shown or cited. Text outside of
+ * list items is a note for the file's authors.
  */
 import { type Passage, Unreadable } from './article.js';
 import { type PassagesWithQuestions, questionsAmong } from './listed-questions.js';
 
-/** Of one file: so many are no longer read by anybody. */
+/** For one file. More are not maintained by hand. */
 export const MOST_LEFT = 5_000;
 
-/** One passage that says nothing and lists them all. @throws Unreadable when there are none. */
+/** One passage without text that lists them all. @throws Unreadable when there are none. */
 export function leftToPeople(written: readonly Passage[], front: readonly string[]): PassagesWithQuestions {
   const problems: string[] = [];
   const items = written.flatMap(({ pieces, questions }) => [

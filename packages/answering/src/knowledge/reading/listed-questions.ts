@@ -1,27 +1,27 @@
 /**
- * The questions that an article lists beside its text: how customers ask for what it says. People find the article by them
- * and never read them, so nothing of them may get into a passage's pieces. How they are written:
+ * The questions that an article lists: how customers ask for its content. They are used by the search and never shown, so nothing of
+ * them may get into a passage's pieces. They are written:
  *
- * - `questions:` in front of the text, with an item a line: for what the article begins with;
- * - a comment below a heading, in Markdown and HTML alike, `<!-- questions:` and an item a line: for that section;
- * - in the file beside it (`<name>.about`), below a line `## Heading`: for that section, whatever the format.
+ * - as `questions:` in the front matter, one item a line: for the first passage;
+ * - in a comment below a heading, in Markdown and HTML, `<!-- questions:` and one item a line: for that section;
+ * - in the file beside it (`<name>.about`), below a line `## Heading`: for that section, in any format.
  */
 import type { Passage } from './article.js';
 
 /** For one section. A section that needs more has two topics under one heading. */
 export const MOST_QUESTIONS = 60;
-/** In letters: a question and not a story. */
+/** In letters. */
 export const LONGEST_QUESTION = 200;
 
-/** The questions of a comment, or null when it is any other comment. `comment`: the text between its signs. */
+/** The questions of a comment; null for any other comment. `comment`: the text between `<!--` and `-->`. */
 export function questionsInComment(comment: string): readonly string[] | null {
   const [first = '', ...others] = comment.trim().split('\n');
   const named = /^questions:(.*)$/i.exec(first.trim());
-  return named ? [named[1] as string, ...others].map(asItem).filter((question) => question !== '') : null;
+  return named ? [named[1] as string, ...others].map(itemText).filter((question) => question !== '') : null;
 }
 
-/** Without the sign before an item and the quotes around it. */
-export function asItem(line: string): string {
+/** The text of an item without its marker and quotes. */
+export function itemText(line: string): string {
   return line
     .trim()
     .replace(/^[-*•](?:\s+|$)/, '')
@@ -35,10 +35,10 @@ export interface PassagesWithQuestions {
 }
 
 /**
- * Puts the questions to their passages and keeps those that can be used: `front` to what the article begins with, `beside`
- * by heading. The others are named, and hinder neither the article nor the rest.
+ * Adds the usable questions to their passages: `front` to the first one, `beside` by heading. The others are reported in `problems`, and
+ * the article is used without them.
  */
-export function keepQuestions(
+export function assignQuestions(
   passages: readonly Passage[],
   front: readonly string[],
   beside: ReadonlyMap<string, readonly string[]>,
@@ -77,7 +77,7 @@ function usable(listed: readonly string[], heading: string, problems: string[]):
   return sound.slice(0, MOST_QUESTIONS);
 }
 
-/** Each once, without what is no question; that goes to the problems. `where`: as in "lists … at its beginning". */
+/** Each question once. Other items are reported in `problems`. `where`: as in "lists … at its beginning". */
 export function questionsAmong(listed: readonly string[], where: string, problems: string[]): readonly string[] {
   const sound: string[] = [];
   for (const question of new Set(listed)) {

@@ -1,10 +1,10 @@
-/** Makes passages out of what a reader meets, one call for each heading, paragraph, list item and table row, in order. */
+/** Builds passages from calls of a reader, one for each heading, paragraph, list item and table row, in order. */
 import type { Passage, Piece } from './article.js';
 import { sentences } from './sentences.js';
 
-/** A passage that says more is cut between two blocks: it must be found by what it says, and be quoted in a chat. */
+/** Longer passages are split between two blocks: a passage must have one subject and be short enough for a chat. */
 const PASSAGE_LENGTH = 1_800;
-/** Nothing that people read is one piece of this length; the rest of it would only cost. */
+/** The rest of a longer piece is dropped. */
 const PIECE_LENGTH = 2_000;
 
 export class PassageBuilder {
@@ -33,13 +33,13 @@ export class PassageBuilder {
     this.#add({ text, kind: 'item', marker });
   }
 
-  /** More text of the item before. */
-  itemGoesOn(text: string): void {
+  /** Adds text to the last item. */
+  continueItem(text: string): void {
     const last = this.#pieces.pop();
     if (last) this.#pieces.push({ ...last, text: cut(`${last.text} ${text}`) });
   }
 
-  /** The first row of a table says what its columns are. */
+  /** The first row of a table holds the names of its columns. */
   row(cells: readonly string[]): void {
     if (this.#begin('table', false)) {
       this.#columns = cells;
@@ -50,12 +50,12 @@ export class PassageBuilder {
     this.#add({ text: `**${first}**: ${named.join(', ')}`, kind: 'item', marker: '-' });
   }
 
-  /** Ends a list or a table: what comes next is another one. */
+  /** Ends a list or a table: the next item or row begins another one. */
   endBlock(): void {
     this.#open = null;
   }
 
-  /** How customers ask for what the passage says. */
+  /** Adds questions of customers for the current passage. */
   questions(listed: readonly string[]): void {
     this.#questions.push(...listed);
   }

@@ -1,15 +1,15 @@
-/** One file as an article, whatever its format. Runs beside the main thread: a file may be made to cost. */
+/** Reads one file of any format as an article. Must run in the reading thread: a file may be made to take very long. */
 import { guessLanguage } from '../language/guess-language.js';
-import { type Article, firstOf, Unreadable } from './article.js';
+import { type Article, mergeProperties, Unreadable } from './article.js';
 import { documentId, formatOf, languageInName } from './formats/formats.js';
 import { readHtml } from './formats/read-html.js';
 import { readMarkdown, readText, type TextArticle } from './formats/read-markdown.js';
 import { readPdf } from './formats/read-pdf.js';
-import { besideArticle } from './front-matter.js';
+import { readAboutFile } from './front-matter.js';
 import { leftToPeople } from './left-to-people.js';
-import { keepQuestions } from './listed-questions.js';
+import { assignQuestions } from './listed-questions.js';
 
-/** More than people read in a day; a file with more of them is data. */
+/** A file with more is data, not an article. */
 const MOST_PASSAGES = 2_000;
 const TITLE_LENGTH = 200;
 
@@ -20,9 +20,9 @@ const TITLE_LENGTH = 200;
 export async function readArticle(file: string, bytes: Uint8Array, about: string): Promise<Article> {
   const read = await readAs(file, bytes);
   const inName = languageInName(file);
-  const beside = besideArticle(about);
-  const particulars = firstOf(beside.particulars, read, inName ? { language: inName } : {});
-  const { title, url, language } = particulars;
+  const beside = readAboutFile(about);
+  const properties = mergeProperties(beside.properties, read, inName ? { language: inName } : {});
+  const { title, url, language } = properties;
   const named = clean(title ?? nameAsTitle(file)).slice(0, TITLE_LENGTH);
   const headingOf = (written: string): string => {
     const heading = clean(written);
@@ -33,10 +33,10 @@ export async function readArticle(file: string, bytes: Uint8Array, about: string
     pieces: pieces.map((piece) => ({ ...piece, text: clean(piece.text) })),
     questions: questions.map(clean),
   }));
-  const front = [...(beside.particulars.questions ?? []), ...(read.questions ?? [])].map(clean);
-  const { passages, problems } = particulars.leftToPeople
+  const front = [...(beside.properties.questions ?? []), ...(read.questions ?? [])].map(clean);
+  const { passages, problems } = properties.leftToPeople
     ? leftToPeople(written, front)
-    : keepQuestions(
+    : assignQuestions(
         written,
         front,
         new Map([...beside.questions].map(([heading, questions]) => [headingOf(heading), questions.map(clean)])),
@@ -71,12 +71,12 @@ function readAs(file: string, bytes: Uint8Array): TextArticle | Promise<TextArti
   }
 }
 
-/** UTF-8, unless the file says that it is something else. */
-function decode(bytes: Uint8Array, says?: RegExp): string {
+/** UTF-8, unless the file declares another encoding. */
+function decode(bytes: Uint8Array, declaration?: RegExp): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const declared = says?.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 2_048)))?.[1];
+  const declared = declaration?.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 2_048)))?.[1];
   try {
     return new TextDecoder(declared ?? 'utf-8', { fatal: declared === undefined }).decode(bytes);
   } catch {

@@ -1,4 +1,4 @@
-/** The thread that reads files. It may be ended at any moment, so it keeps nothing and writes nothing. */
+/** The thread that reads files. It may be ended at any moment, so it has no state and writes nothing. */
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { type Article, Unreadable } from './article.js';

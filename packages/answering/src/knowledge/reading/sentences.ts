@@ -1,8 +1,8 @@
-/** Cuts a paragraph into sentences where a reader would. */
+/** Splits a paragraph into sentences. */
 
 /**
- * Ends of sentences: not after an abbreviation or a number's dot, and only before something that begins a sentence. The
- * full stops of scripts without spaces end one wherever they stand.
+ * Ends of sentences: not after an abbreviation or the dot of a number, and only before the beginning of another one. Full stops of scripts
+ * without spaces always end a sentence.
  */
 const SENTENCE_END =
   /(?<!\b[A-Z]|\b(?:e\.g|i\.e|etc|approx|no|nr|vs|Mr|Mrs|Ms|Dr|St|ca|bzw|usw|Nr|Mme|env))([.!?]["”“'»)*_]*)\s+(?=["“„«'(*_]*[\p{Lu}\p{Lo}\d])|([。！？]["」』）]*)\s*(?=\S)/u;

@@ -1,42 +1,42 @@
-/** What is known of all articles of an inbox in one language, before anything is asked: their words and what they are about. */
+/** Everything about the articles of an inbox in one language that does not depend on a question: words, vectors, listed questions. */
 import type { PassageTerms } from '@service/realtime-server/ports';
 import { type Language, languageOf } from '../language/languages.js';
 import type { Synonyms } from '../language/synonyms.js';
 import { termsOf } from '../language/terms.js';
-import { type Gist, gistOf } from '../meaning/centroid.js';
+import { type TextVector, textVector } from '../meaning/text-vector.js';
 import type { WordTable } from '../meaning/word-table.js';
 import type { Piece } from '../reading/article.js';
-import { type Learned, learn } from './learned/learned.js';
-import { type ListedQuestions, listedQuestions } from './learned/listed.js';
+import { type ArticleClassifier, trainArticleClassifier } from './learning/article-classifier.js';
+import { type ListedQuestions, listedQuestions } from './learning/listed.js';
 import { nearnessTo } from './nearness.js';
-import { type Speech, speechOf, spokenIn } from './parse-query.js';
+import { createParsingContext, type ParsingContext, parseQuestion } from './parse-query.js';
 import { type TextTerms, textTermsOf, weightedTermsIn } from './query.js';
-import { candidatesFor, termsAsked, type Vocabulary } from './vocabulary.js';
+import { candidatesFor, questionTerms, type Vocabulary } from './vocabulary.js';
 
 export interface Articles extends Vocabulary {
   /** Every term of each file. */
   readonly files: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The hashes of what the passages of each file say. */
+  /** The content hashes of the passages of each file. */
   readonly hashes: ReadonlyMap<string, readonly string[]>;
   /** By the passage's hash; empty for a language without a table of word meanings. */
-  readonly gists: ReadonlyMap<string, Gist>;
-  /** The questions that they list, as these synonyms let them be understood. */
-  asUnderstood(synonyms: Synonyms): UnderstoodQuestions;
+  readonly vectors: ReadonlyMap<string, TextVector>;
+  /** The questions that the articles list, parsed with these synonyms. Cached until the synonyms change. */
+  questionIndex(synonyms: Synonyms): QuestionIndex;
   /** The terms of each piece of a passage. Cached, because every question needs them. */
   sentencesOf(hash: string, pieces: readonly Piece[]): readonly TextTerms[];
 }
 
-export interface UnderstoodQuestions {
-  /** In which visitors' questions are understood too. */
-  readonly speech: Speech;
+export interface QuestionIndex {
+  /** Visitors' questions must be parsed in the same context. */
+  readonly context: ParsingContext;
   readonly listed: ListedQuestions;
-  /** Null where there are too few questions to learn from, or no table of word meanings. */
-  readonly learned: Learned | null;
+  /** Null when there are too few questions to train one, or no table of word meanings. */
+  readonly classifier: ArticleClassifier | null;
 }
 
-/** A title says most of what a passage is about; then its own heading. */
-const TITLE_WEIGHS = 2;
-const HEADING_WEIGHS = 2;
+/** Title and heading name the subject of a passage, so their words count more than those of the text. */
+const TITLE_WEIGHT = 2;
+const HEADING_WEIGHT = 2;
 
 /** By language. */
 export function articlesIn(passages: readonly PassageTerms[]): ReadonlyMap<string, Articles> {
@@ -50,13 +50,13 @@ export function articlesIn(passages: readonly PassageTerms[]): ReadonlyMap<strin
 }
 
 function articlesOf(all: readonly PassageTerms[], language: Language): Articles {
-  const passages = all.filter(saysSomething);
+  const passages = all.filter(hasText);
   const table = language.table?.() ?? null;
   const sentences = new Map<string, readonly TextTerms[]>();
   const terms = new Map<string, number>();
   const files = new Map<string, Set<string>>();
   const hashes = new Map<string, string[]>();
-  const gists = new Map<string, Gist>();
+  const vectors = new Map<string, TextVector>();
   const listed: { readonly file: string; readonly hash: string; readonly question: string }[] = [];
   for (const { file, hash, titleTerms, headingTerms, bodyTerms, questions } of passages) {
     for (const question of JSON.parse(questions) as string[]) listed.push({ file, hash, question });
@@ -68,10 +68,12 @@ function articlesOf(all: readonly PassageTerms[], language: Language): Articles 
       terms.set(term, (terms.get(term) ?? 0) + 1);
       inFile.add(term);
     }
-    if (table) gists.set(hash, gistOfPassage(titleTerms, headingTerms, bodyTerms, table));
+    if (table) vectors.set(hash, vectorOfPassage(titleTerms, headingTerms, bodyTerms, table));
   }
-  const left = all.filter((each) => !saysSomething(each)).flatMap(({ questions }) => JSON.parse(questions) as string[]);
-  const asked = termsAsked(
+  const leftToPeople = all
+    .filter((each) => !hasText(each))
+    .flatMap(({ questions }) => JSON.parse(questions) as string[]);
+  const asked = questionTerms(
     listed.map(({ question }) => question),
     language,
     terms,
@@ -83,26 +85,30 @@ function articlesOf(all: readonly PassageTerms[], language: Language): Articles 
     candidates: candidatesFor({ terms, asked }, language),
     nearTo: nearnessTo(new Set([...terms.keys(), ...asked]), table),
   };
-  const understand = (by: Synonyms): UnderstoodQuestions => {
-    const speech = speechOf(language, by, vocabulary, [...listed.map(({ question }) => question), ...left]);
-    const understoodAs = <Asked extends { readonly question: string }>(each: Asked) => {
-      const spoken = spokenIn(each.question, speech);
-      return { ...each, things: weightedTermsIn(spoken, speech), stems: spoken.stems };
+  const buildIndex = (synonyms: Synonyms): QuestionIndex => {
+    const context = createParsingContext(language, synonyms, vocabulary, [
+      ...listed.map(({ question }) => question),
+      ...leftToPeople,
+    ]);
+    const withTerms = <T extends { readonly question: string }>(each: T) => {
+      const parsed = parseQuestion(each.question, context);
+      return { ...each, terms: weightedTermsIn(parsed, context), stems: parsed.stems };
     };
-    const lessons = listed.map(understoodAs);
-    const learned = table && learn([...lessons, ...left.map((question) => understoodAs({ file: null, question }))]);
-    return { speech, listed: listedQuestions(lessons, learned !== null), learned };
+    const questions = listed.map(withTerms);
+    const classifier =
+      table &&
+      trainArticleClassifier([...questions, ...leftToPeople.map((question) => withTerms({ file: null, question }))]);
+    return { context, listed: listedQuestions(questions, classifier !== null), classifier };
   };
-  let understood: { readonly by: Synonyms; readonly questions: UnderstoodQuestions } | null = null;
+  let cache: { readonly synonyms: Synonyms; readonly questions: QuestionIndex } | null = null;
   return {
     ...vocabulary,
     files,
     hashes,
-    gists,
-    asUnderstood(by) {
-      // Once for all visitors, until a list of synonyms is another one.
-      if (understood?.by !== by) understood = { by, questions: understand(by) };
-      return understood.questions;
+    vectors,
+    questionIndex(synonyms) {
+      if (cache?.synonyms !== synonyms) cache = { synonyms, questions: buildIndex(synonyms) };
+      return cache.questions;
     },
     sentencesOf(hash, pieces) {
       const known = sentences.get(hash) ?? pieces.map(({ text }) => textTermsOf(termsOf(text, language).join(' ')));
@@ -112,8 +118,8 @@ function articlesOf(all: readonly PassageTerms[], language: Language): Articles 
   };
 }
 
-/** What says nothing is no passage of an article: only questions that are left to people. */
-export function saysSomething({
+/** False for the passage that lists questions left to people: it has no text that could be cited. */
+export function hasText({
   titleTerms,
   headingTerms,
   bodyTerms,
@@ -121,7 +127,7 @@ export function saysSomething({
   return titleTerms !== '' || headingTerms !== '' || bodyTerms !== '';
 }
 
-function gistOfPassage(title: string, heading: string, body: string, table: WordTable): Gist {
+function vectorOfPassage(title: string, heading: string, body: string, table: WordTable): TextVector {
   const part = (line: string, weight: number) => ({ terms: line.split(' '), weight });
-  return gistOf([part(title, TITLE_WEIGHS), part(heading, HEADING_WEIGHS), part(body, 1)], table);
+  return textVector([part(title, TITLE_WEIGHT), part(heading, HEADING_WEIGHT), part(body, 1)], table);
 }

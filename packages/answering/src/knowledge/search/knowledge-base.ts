@@ -9,18 +9,18 @@ import { smallWordShares } from '../language/guess-language.js';
 import { type Language, languageOf } from '../language/languages.js';
 import { type SynonymGroup, type Synonyms, synonymsOf } from '../language/synonyms.js';
 import { termsOf } from '../language/terms.js';
-import { likeness } from '../meaning/centroid.js';
 import { fuse } from '../meaning/fuse.js';
 import type { Meanings } from '../meaning/meanings.js';
-import { type Articles, articlesIn, saysSomething } from './articles.js';
-import type { Belonging } from './learned/learned.js';
+import { cosineSimilarity } from '../meaning/text-vector.js';
+import { type Articles, articlesIn, hasText } from './articles.js';
+import type { ArticleShares } from './learning/article-classifier.js';
 import { openingFirst } from './opening-first.js';
 import { type Concept, mentions, textTermsOf, type Understanding, understand } from './query.js';
 import { byWords, type ScoredPassage, scorePassage } from './score-passage.js';
 
 export interface Findings {
   readonly understanding: Understanding;
-  /** Those that speak of most first. */
+  /** The best first. */
   readonly found: readonly ScoredPassage[];
 }
 
@@ -28,24 +28,24 @@ export interface KnowledgeBaseDeps {
   readonly store: Pick<KnowledgeStore, 'generation' | 'terms' | 'search' | 'passagesOf'>;
   /** The inbox's own groups for a language, from its files and its settings. */
   readonly ownSynonyms: (inbox: string, language: string) => readonly SynonymGroup[];
-  /** Null: words alone decide. */
+  /** Null: without embeddings. */
   readonly meanings: Pick<Meanings, 'nearest'> | null;
 }
 
 export interface KnowledgeBase {
   /** `before`: what the visitor wrote earlier, oldest first. Rejects when the store can't be asked. */
   search(inbox: string, question: string, before: readonly string[]): Promise<Findings>;
-  /** Does what the first question after a change of the articles would wait for. Rejects like `search`. */
+  /** Loads the articles and parses their questions, which the first question would wait for. Rejects like `search`. */
   prepare(inbox: string): Promise<void>;
 }
 
 const CANDIDATES = 120;
 const NEAREST = 20;
-/** Of two languages in which a question is understood as well, the one that its small words are of. */
-const SMALL_WORDS_COUNT = 0.3;
-const SUBJECT_COUNTS = 0.5;
-/** An article that is less likely than this is found by its words, or not at all. */
-const MAY_BELONG_FROM = 0.05;
+/** Weight of the small words in the choice of a language. They decide when a question is covered equally well in two. */
+const SMALL_WORDS_WEIGHT = 0.3;
+const SUBJECT_FACTOR = 0.5;
+/** Passages of articles with a smaller share are not added to the candidates. */
+const LIKELY_FROM = 0.05;
 
 export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBaseDeps): KnowledgeBase {
   const articlesOf = articlesByInbox(store);
@@ -53,7 +53,7 @@ export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBas
   return {
     async prepare(inbox) {
       for (const [code, articles] of await articlesOf(inbox))
-        articles.asUnderstood(synonymsFor(inbox, languageOf(code)));
+        articles.questionIndex(synonymsFor(inbox, languageOf(code)));
     },
     async search(inbox, question, before) {
       const byLanguage = await articlesOf(inbox);
@@ -64,11 +64,11 @@ export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBas
         const language = languageOf(code);
         const synonyms = synonymsFor(inbox, language);
         const findings = await searchIn(store, { inbox, language, synonyms, articles, question, before });
-        const fit = (findings.found[0]?.coverage ?? 0) + SMALL_WORDS_COUNT * (shares.get(code) ?? 0);
+        const fit = (findings.found[0]?.coverage ?? 0) + SMALL_WORDS_WEIGHT * (shares.get(code) ?? 0);
         if (best === null || fit > best.fit) best = { ...findings, fit };
       }
       if (best === null)
-        return { understanding: { language: languageOf(likeliest), concepts: [], stems: [], gist: null }, found: [] };
+        return { understanding: { language: languageOf(likeliest), concepts: [], stems: [], vector: null }, found: [] };
       const { understanding, found, rate } = best;
       const nearest = (await meanings?.nearest(inbox, question, NEAREST)) ?? null;
       if (nearest === null) return { understanding, found };
@@ -89,7 +89,7 @@ function articlesByInbox(store: KnowledgeBaseDeps['store']) {
     const generation = await store.generation(inbox);
     const known = loaded.get(inbox);
     if (known?.generation === generation) return known.byLanguage;
-    // Questions that arrive meanwhile wait for the same load. Drop one that failed, or it would fail for ever.
+    // Questions that arrive meanwhile wait for the same load. Drop a failed one, or every later question would fail.
     const byLanguage = store.terms(inbox).then(articlesIn);
     loaded.set(inbox, { generation, byLanguage });
     byLanguage.catch(() => loaded.delete(inbox));
@@ -97,7 +97,7 @@ function articlesByInbox(store: KnowledgeBaseDeps['store']) {
   };
 }
 
-/** The synonyms of each inbox, cached until a list changes: to stem thousands of words takes longer than the search. */
+/** The synonyms of each inbox, cached until a list changes: stemming thousands of words takes longer than the search. */
 function synonymsByInbox(ownSynonyms: KnowledgeBaseDeps['ownSynonyms']) {
   const cache = new Map<string, { readonly groups: readonly SynonymGroup[]; readonly made: Synonyms }>();
   return (inbox: string, language: Language): Synonyms => {
@@ -127,7 +127,7 @@ async function passagesBeside(
   const missing = hashes.filter((hash) => !found.has(hash));
   if (missing.length === 0) return [];
   // Questions that are left to people have no text to cite.
-  return (await store.passagesOf(inbox, missing)).filter(saysSomething);
+  return (await store.passagesOf(inbox, missing)).filter(hasText);
 }
 
 interface LanguageSearch {
@@ -148,20 +148,20 @@ async function searchIn(
   store: KnowledgeBaseDeps['store'],
   { inbox, language, synonyms, articles, question, before }: LanguageSearch,
 ): Promise<LanguageFindings> {
-  const { speech, listed, learned } = articles.asUnderstood(synonyms);
-  const asked = (text: string) => understand(text, speech);
+  const { context, listed, classifier } = articles.questionIndex(synonyms);
+  const asked = (text: string) => understand(text, context);
   const own = asked(question);
   // "And how long does it take?" refers to the question before: search with its words too.
   const last = before.at(-1);
-  const understanding = own.concepts.length <= 1 && last !== undefined ? both(asked(last), own) : own;
-  const ways = understanding.concepts.flatMap(({ ways }) => ways.map((way) => way.split(' ')));
-  const hits = await store.search(inbox, language.code, ways, CANDIDATES);
+  const understanding = own.concepts.length <= 1 && last !== undefined ? withSubject(own, asked(last)) : own;
+  const terms = understanding.concepts.flatMap(({ wordings }) => wordings.map((wording) => wording.split(' ')));
+  const hits = await store.search(inbox, language.code, terms, CANDIDATES);
   const near = listed.nearTo(understanding);
-  const belonging = learned?.(understanding) ?? null;
-  const beside = [...near.keys(), ...likest(understanding, articles), ...belongingTo(belonging, articles)];
-  const others = await passagesBeside(store, inbox, hits, [...new Set(beside)]);
+  const shares = classifier?.(understanding) ?? null;
+  const further = [...near.keys(), ...nearestByVector(understanding, articles), ...inLikelyArticles(shares, articles)];
+  const others = await passagesBeside(store, inbox, hits, [...new Set(further)]);
   const rate = (hit: StoredPassage): ScoredPassage =>
-    scorePassage(hit, understanding, articles, near.get(hit.hash) ?? [], belonging);
+    scorePassage(hit, understanding, articles, near.get(hit.hash) ?? [], shares);
   const found = [...hits, ...others].map(rate).sort(byWords);
   return { understanding, rate, found: language.table ? openingFirst(found) : found };
 }
@@ -171,32 +171,32 @@ function isSame(group: SynonymGroup, other: SynonymGroup | undefined): boolean {
   return group === other || (group.length === other?.length && group.every((member, i) => member === other[i]));
 }
 
-/** Hashes of the passages nearest to the question in meaning; none for a language without a table of word meanings. */
-function likest({ gist }: Understanding, { gists }: Articles): readonly string[] {
-  if (gist === null) return [];
-  return [...gists]
-    .map(([hash, other]) => ({ hash, likeness: likeness(gist, other) }))
-    .sort((a, b) => b.likeness - a.likeness || (a.hash < b.hash ? -1 : 1))
+/** Hashes of the passages whose vectors are nearest to the question's; none for a language without a table of word meanings. */
+function nearestByVector({ vector }: Understanding, { vectors }: Articles): readonly string[] {
+  if (vector === null) return [];
+  return [...vectors]
+    .map(([hash, other]) => ({ hash, similarity: cosineSimilarity(vector, other) }))
+    .sort((a, b) => b.similarity - a.similarity || (a.hash < b.hash ? -1 : 1))
     .slice(0, NEAREST)
     .map(({ hash }) => hash);
 }
 
-/** Hashes of all passages of the articles to which it may belong: a store goes by words, and each store by its own measure. */
-function belongingTo(belonging: Belonging | null, { hashes }: Articles): readonly string[] {
-  if (belonging === null) return [];
-  return [...hashes].flatMap(([file, inFile]) => (belonging.to(file) >= MAY_BELONG_FROM ? inFile : []));
+/** Hashes of all passages of likely articles: the store's own search may miss them, and each store ranks differently. */
+function inLikelyArticles(shares: ArticleShares | null, { hashes }: Articles): readonly string[] {
+  if (shares === null) return [];
+  return [...hashes].flatMap(([file, inFile]) => (shares.of(file) >= LIKELY_FROM ? inFile : []));
 }
 
-/** The question before counts less: it names the subject, not what is asked. */
-function both(before: Understanding, own: Understanding): Understanding {
-  const asked = new Set(own.concepts.map(({ ways }) => ways[0]));
+/** Adds the concepts of the question before. They count less, because they name only the subject. */
+function withSubject(own: Understanding, before: Understanding): Understanding {
+  const asked = new Set(own.concepts.map(({ wordings }) => wordings[0]));
   const subject = before.concepts
-    .filter(({ ways }) => !asked.has(ways[0]))
-    .map((concept) => ({ ...concept, weight: concept.weight * SUBJECT_COUNTS }));
+    .filter(({ wordings }) => !asked.has(wordings[0]))
+    .map((concept) => ({ ...concept, weight: concept.weight * SUBJECT_FACTOR }));
   return { ...own, concepts: [...own.concepts, ...subject], stems: [...before.stems, ...own.stems] };
 }
 
-/** The concepts that a text speaks of. */
+/** The concepts that a text mentions. */
 export function conceptsIn(text: string, { language, concepts }: Understanding): readonly Concept[] {
   const terms = textTermsOf(termsOf(text, language).join(' '));
   return concepts.filter((concept) => mentions(terms, concept));

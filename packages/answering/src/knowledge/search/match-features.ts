@@ -1,33 +1,30 @@
-/**
- * How well a passage matches a question, as features from 0 to about 1 that likelihood.ts weighs: exact words, words of
- * nearly the same meaning, and the subject of the whole.
- */
+/** How well a passage matches a question, as features from 0 to about 1 that likelihood.ts weighs. */
 import { coverage } from '../answer/confidence.js';
-import { type Gist, likeness } from '../meaning/centroid.js';
-import type { ListedMatch } from './learned/listed.js';
+import { cosineSimilarity, type TextVector } from '../meaning/text-vector.js';
+import type { ListedMatch } from './learning/listed.js';
 import { type Concept, mentionSimilarity, mentions, type TextTerms, type Understanding } from './query.js';
 
 export interface MatchFeatures {
   /** The share of the question that the passage covers in the question's words or their synonyms. */
   readonly exactCoverage: number;
-  /** The same, with words that mean nearly the same. */
+  /** The same, also in words with a similar meaning. */
   readonly similarCoverage: number;
-  /** The share that its title and heading speak of, at least nearly, or the question that it lists. */
+  /** The share that its title, its heading or its listed question mentions, also in similar words. */
   readonly headingCoverage: number;
-  /** The most that one sentence of it speaks of, with its heading. */
+  /** The largest share that one sentence covers together with title and heading. */
   readonly sentenceCoverage: number;
-  /** How like the question it is in what it is about. */
-  readonly like: number;
-  /** 1 when two concepts that are side by side in the question are so in the passage. */
-  readonly together: number;
-  /** How much of its title was asked. */
+  /** The similarity of its subject to that of the question. */
+  readonly vectorSimilarity: number;
+  /** 1 when two adjacent concepts of the question are adjacent in the passage, else 0. */
+  readonly adjacent: number;
+  /** The share of its title that was asked. */
   readonly focus: number;
-  /** How much of its heading was asked, or of the question that it lists: headings are often questions themselves. */
+  /** The share of its heading or its listed question that was asked. Headings are often questions. */
   readonly headingFocus: number;
-  /** The weight of all matches, rare words before usual ones: several match by chance less than one. Has no upper bound. */
+  /** The summed weight of all matches; rare words count more. Several matches are less likely chance than one. No upper bound. */
   readonly rarity: number;
-  /** The share of the question that neither an article speaks of, not even nearly, nor the question that it lists. */
-  readonly unheardOf: number;
+  /** The share of the question that no article and no listed question mentions, not even in similar words. */
+  readonly unknown: number;
 }
 
 /** A passage, prepared for matching. */
@@ -36,21 +33,21 @@ export interface Candidate {
   readonly heading: TextTerms;
   readonly body: TextTerms;
   readonly sentences: readonly TextTerms[];
-  /** Whether another passage of the same article says it. */
+  /** Whether a passage of the same article mentions it. */
   readonly elsewhere: (concept: Concept) => boolean;
-  readonly gist: Gist | null;
-  /** The one of its listed questions that was asked: it counts like one more heading, which is never shown. */
+  readonly vector: TextVector | null;
+  /** The listed question that was asked. It counts like another heading, but is never shown. */
   readonly asked: ListedMatch | null;
 }
 
-/** Of a word that is elsewhere in the article: the passage is about it, but doesn't contain it. */
-const ELSEWHERE_COUNTS = 0.5;
-/** Of a word that the heading over a sentence says. */
-const HEADING_COUNTS = 0.6;
-/** Of what was asked: all of it. A tenth left open is the "today" that makes another question of it. */
+/** A word that only other passages of the article have counts half. */
+const ELSEWHERE_FACTOR = 0.5;
+/** A word that only the heading above a sentence has counts less for the sentence. */
+const HEADING_FACTOR = 0.6;
+/** Practically all of the question: one word left open, such as "today", makes it another question. */
 const NOTHING_OPEN = 0.999;
 
-/** What a passage says outright: in its title or heading, or anywhere; a half for what only the rest of its article says. */
+/** Exact mentions of a concept: in title, heading or listed question (`isNamed`), or anywhere (`exact`, 0 to 1). */
 export function exactMatches({
   title,
   heading,
@@ -62,17 +59,17 @@ export function exactMatches({
     mentions(title, each) || mentions(heading, each) || asked?.exact.has(each) === true;
   const exact = (each: Concept): number => {
     if (isNamed(each) || mentions(body, each)) return 1;
-    return elsewhere(each) ? ELSEWHERE_COUNTS : 0;
+    return elsewhere(each) ? ELSEWHERE_FACTOR : 0;
   };
   return { isNamed, exact };
 }
 
-export function matchFeaturesOf({ concepts, gist }: Understanding, candidate: Candidate): MatchFeatures {
+export function matchFeaturesOf({ concepts, vector }: Understanding, candidate: Candidate): MatchFeatures {
   const { title, heading, body, sentences, asked } = candidate;
   const nearlyAsked = (each: Concept): number => asked?.nearly(each) ?? 0;
   const weigh = (covers: (each: Concept) => number): number => coverage(concepts, covers);
   const { isNamed, exact } = exactMatches(candidate);
-  // Once for each, and not for each of the sentences.
+  // Computed once for each concept, not again for each sentence.
   const named = new Map(
     concepts.map((each) => [
       each,
@@ -91,23 +88,23 @@ export function matchFeaturesOf({ concepts, gist }: Understanding, candidate: Ca
         weigh((each) =>
           mentions(sentence, each)
             ? 1
-            : Math.max(mentionSimilarity(sentence, each), HEADING_COUNTS * nearlyNamed(each)),
+            : Math.max(mentionSimilarity(sentence, each), HEADING_FACTOR * nearlyNamed(each)),
         ),
       ),
     ),
-    like: gist && candidate.gist ? likeness(gist, candidate.gist) : 0,
-    together: concepts.some((each, i) => isBefore(body, each, concepts[i + 1])) ? 1 : 0,
+    vectorSimilarity: vector && candidate.vector ? cosineSimilarity(vector, candidate.vector) : 0,
+    adjacent: concepts.some((each, i) => isBefore(body, each, concepts[i + 1])) ? 1 : 0,
     focus: focusOf(title, concepts),
     headingFocus: Math.max(focusOf(heading, concepts), asked?.focus ?? 0),
     rarity: Math.log1p(
       concepts.reduce((sum, each) => sum + (each.known || asked?.exact.has(each) ? each.weight * similar(each) : 0), 0),
     ),
-    unheardOf: weigh((each) => Math.min(each.unheardOf, 1 - nearlyAsked(each))),
+    unknown: weigh((each) => Math.min(each.unknown, 1 - nearlyAsked(each))),
   };
 }
 
 /**
- * Whether the visitor may have asked the listed question: beyond it and the passage nothing is left of what was asked.
+ * Whether the visitor may have asked the listed question: it and the passage together cover the whole visitor's question.
  * "Do you repair shoes of other brands?" is not "Can you repair my shoes?".
  */
 export function leavesNothingOpen({ concepts }: Understanding, candidate: Candidate): boolean {
@@ -122,12 +119,16 @@ export function leavesNothingOpen({ concepts }: Understanding, candidate: Candid
   return coverage(concepts, covered) >= NOTHING_OPEN;
 }
 
-/** Whether two concepts that the question has one after the other are so in the text. */
+/** Whether the text has one concept directly before the other. */
 export function isBefore({ line }: TextTerms, a: Concept, b: Concept | undefined): boolean {
-  return b !== undefined && a.ways.some((first) => b.ways.some((second) => line.includes(` ${first} ${second} `)));
+  return (
+    b !== undefined && a.wordings.some((first) => b.wordings.some((second) => line.includes(` ${first} ${second} `)))
+  );
 }
 
-/** How much of a title or heading was asked: "Sizes" is about the size, "Size guide for jackets" about more than that. */
+/** The share of a title or heading that was asked. For "size", all of "Sizes" and a part of "Size guide for jackets". */
 export function focusOf({ terms }: TextTerms, concepts: readonly Concept[]): number {
-  return [...terms].filter((term) => concepts.some(({ ways }) => ways.includes(term))).length / (terms.size || 1);
+  return (
+    [...terms].filter((term) => concepts.some(({ wordings }) => wordings.includes(term))).length / (terms.size || 1)
+  );
 }

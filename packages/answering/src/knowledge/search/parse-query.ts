@@ -1,127 +1,134 @@
 /**
- * Parses a question word by word: mends typing errors, and finds the synonyms of each word or phrase.
- * Visitors' questions and those that articles list go through the same steps, or they would never meet.
+ * Parses a question word by word: corrects typing errors, and finds the synonyms of each word or phrase. The questions of visitors and
+ * those that articles list must go through the same steps, or equal questions would not match.
  */
 
 import { words } from '@service/realtime-server/text';
 import type { Language } from '../language/languages.js';
-import { mendByArticles, mendByTable } from '../language/spelling.js';
+import { correctByArticles, correctByTable } from '../language/spelling.js';
 import type { Synonyms, TermVariants } from '../language/synonyms.js';
 import { isUnspaced, stemOf, termsOfWord } from '../language/terms.js';
 import { type ArticleTerms, isKnown, isUnderstood, type Vocabulary } from './vocabulary.js';
 
-/** In order, small words too. */
-export interface Spoken {
-  /** With typing errors mended. */
+/** All words of a question in order, small words too. */
+export interface ParsedQuestion {
+  /** With typing errors corrected. */
   readonly stems: readonly string[];
-  readonly heard: readonly Heard[];
+  readonly parsedWords: readonly ParsedWord[];
 }
 
-/** What a word says by itself. */
-export interface Heard {
+/** A word of a question, without the words around it. */
+export interface ParsedWord {
   readonly stem: string;
-  /** The stem of what was meant by a word with a typing error in it; null for one that counts as it is written. */
-  readonly meant: string | null;
-  readonly sayings: readonly TermVariants[];
+  /** The stem of the intended word when this one has a typing error; null: it has none. */
+  readonly correction: string | null;
+  readonly variants: readonly TermVariants[];
 }
 
-/** How everybody speaks who speaks of the same articles. */
-export interface Speech {
+/** Parses questions about one set of articles in one language. */
+export interface ParsingContext {
   readonly language: Language;
   readonly synonyms: Synonyms;
   readonly vocabulary: Vocabulary;
-  /** A word as the language folds it. */
-  hear(word: string): Heard;
+  /** `word`: as the language folds it. */
+  parseWord(word: string): ParsedWord;
 }
 
-/** What a word is heard by. */
-type Ground = Omit<Speech, 'hear'>;
+type WordContext = Omit<ParsingContext, 'parseWord'>;
 
 const LONGEST_QUESTION = 60;
 const PART_FROM = 4;
 const RELATED_MOST = 12;
 
-/** `questions`: those that articles list. They repeat the same words, so their words are cached; a visitor's are not. */
-export function speechOf(
+/** `questions`: those that articles list. They repeat the same words, so their words are cached. Words of visitors are not. */
+export function createParsingContext(
   language: Language,
   synonyms: Synonyms,
   vocabulary: Vocabulary,
   questions: readonly string[] = [],
-): Speech {
-  const ground = { language, synonyms, vocabulary };
-  const heard = (word: string): Heard => {
+): ParsingContext {
+  const wordContext = { language, synonyms, vocabulary };
+  const parseWord = (word: string): ParsedWord => {
     const stem = stemOf(word, language);
-    const meant = meantBy(word, stem, ground);
-    return { stem, meant, sayings: sayingsOf(meant ?? word, meant ?? stem, ground) };
+    const correction = correctionOf(word, stem, wordContext);
+    return { stem, correction, variants: variantsOfWord(correction ?? word, correction ?? stem, wordContext) };
   };
-  const known = new Map([...new Set(questions.flatMap(words).map(language.fold))].map((word) => [word, heard(word)]));
-  return { ...ground, hear: (word) => known.get(word) ?? heard(word) };
+  const known = new Map(
+    [...new Set(questions.flatMap(words).map(language.fold))].map((word) => [word, parseWord(word)]),
+  );
+  return { ...wordContext, parseWord: (word) => known.get(word) ?? parseWord(word) };
 }
 
-export function spokenIn(text: string, { language, synonyms, hear }: Speech): Spoken {
-  const heard = words(text)
+export function parseQuestion(text: string, { language, synonyms, parseWord }: ParsingContext): ParsedQuestion {
+  const parsedWords = words(text)
     .slice(0, LONGEST_QUESTION)
-    .map((word) => hear(language.fold(word)));
-  const stems = heard.map(({ stem }) => stem);
-  if (heard.every(({ meant }) => meant === null)) return { stems, heard };
+    .map((word) => parseWord(language.fold(word)));
+  const stems = parsedWords.map(({ stem }) => stem);
+  if (parsedWords.every(({ correction }) => correction === null)) return { stems, parsedWords };
+  // Inside a known phrase a word is right as it is written.
   const inPhrases = new Set(stems.flatMap((_, i) => synonyms.phraseAt(stems, i)?.at ?? []));
-  return { stems: heard.map(({ stem, meant }, i) => (inPhrases.has(i) ? stem : (meant ?? stem))), heard };
+  return {
+    stems: parsedWords.map(({ stem, correction }, i) => (inPhrases.has(i) ? stem : (correction ?? stem))),
+    parsedWords,
+  };
 }
 
-/** The terms of the question with their variants: phrases first. */
-export function variantsIn({ stems, heard }: Spoken, { synonyms }: Speech): readonly TermVariants[] {
-  const sayings: TermVariants[] = [];
+/** The terms of the question with their variants. A phrase counts as one term. */
+export function variantsIn(
+  { stems, parsedWords }: ParsedQuestion,
+  { synonyms }: ParsingContext,
+): readonly TermVariants[] {
+  const variants: TermVariants[] = [];
   const taken = new Set<number>();
-  for (const [i, each] of heard.entries()) {
+  for (const [i, each] of parsedWords.entries()) {
     if (taken.has(i)) continue;
     const phrase = synonyms.phraseAt(stems, i);
     for (const at of phrase?.at ?? []) taken.add(at);
-    sayings.push(...(phrase ? [phrase.saying] : each.sayings));
+    variants.push(...(phrase ? [phrase.variants] : each.variants));
   }
-  return sayings;
+  return variants;
 }
 
-function sayingsOf(word: string, stem: string, ground: Ground): readonly TermVariants[] {
-  return termsOfWord(word, stem, ground.language).flatMap(
-    (term) => (isUnspaced(word) ? null : compoundVariants(term, word, ground)) ?? [ground.synonyms.variantsOf(term)],
+function variantsOfWord(word: string, stem: string, context: WordContext): readonly TermVariants[] {
+  return termsOfWord(word, stem, context.language).flatMap(
+    (term) => (isUnspaced(word) ? null : compoundVariants(term, word, context)) ?? [context.synonyms.variantsOf(term)],
   );
 }
 
-/**
- * One entry for each term of the word; a compound has two. Null when no article uses any of them.
- */
+/** One entry for each term of the word; a compound has two. Null when no article uses any of them. */
 function compoundVariants(
   term: string,
   word: string,
-  { language, synonyms, vocabulary }: Ground,
+  { language, synonyms, vocabulary }: WordContext,
 ): readonly TermVariants[] | null {
   const variantsFor = (stem: string): TermVariants => {
-    const saying = synonyms.variantsOf(stem);
+    const variants = synonyms.variantsOf(stem);
     return language.compounds
-      ? { ...saying, same: [...new Set([...saying.same, ...madeWith(stem, vocabulary)])] }
-      : saying;
+      ? { ...variants, same: [...new Set([...variants.same, ...compoundsWith(stem, vocabulary)])] }
+      : variants;
   };
   const own = variantsFor(term);
-  if (waysOf(own).some((way) => isKnown(way, vocabulary))) return [own];
+  if (wordingsOf(own).some((wording) => isKnown(wording, vocabulary))) return [own];
   return language.compounds ? (partsOf(word, language, vocabulary)?.map(variantsFor) ?? null) : null;
 }
 
-function meantBy(word: string, term: string, ground: Ground): string | null {
-  const { language, synonyms, vocabulary } = ground;
-  if (language.stops.has(word) || isUnspaced(word) || compoundVariants(term, word, ground)) return null;
+/** The stem of the word that was probably meant. Null when the word is understood as it is written. */
+function correctionOf(word: string, term: string, context: WordContext): string | null {
+  const { language, synonyms, vocabulary } = context;
+  if (language.stops.has(word) || isUnspaced(word) || compoundVariants(term, word, context)) return null;
   const isUsed = (stem: string): boolean =>
-    waysOf(synonyms.variantsOf(stem)).some((way) => isUnderstood(way, vocabulary));
+    wordingsOf(synonyms.variantsOf(stem)).some((wording) => isUnderstood(wording, vocabulary));
   if (isUsed(term)) return null;
   const table = language.table?.();
   return table
-    ? mendByTable(word, term, table, vocabulary.candidates, isUsed)
-    : mendByArticles(word, term, vocabulary.terms, synonyms.words, language.stops);
+    ? correctByTable(word, term, table, vocabulary.candidates, isUsed)
+    : correctByArticles(word, term, vocabulary.terms, synonyms.words, language.stops);
 }
 
-const waysOf = ({ same, meant }: TermVariants): readonly string[] => [...same, ...meant];
+const wordingsOf = ({ same, meant }: TermVariants): readonly string[] => [...same, ...meant];
 
-/** Known words that this one is the beginning or the end of: `Größe` is in `Schuhgröße`. */
-function madeWith(term: string, { terms }: ArticleTerms): readonly string[] {
+/** Known words that begin or end with this one: `Schuhgröße` ends with `Größe`. */
+function compoundsWith(term: string, { terms }: ArticleTerms): readonly string[] {
   if (term.length < PART_FROM) return [];
   const found: string[] = [];
   for (const known of terms.keys()) {
@@ -131,7 +138,7 @@ function madeWith(term: string, { terms }: ArticleTerms): readonly string[] {
   return found;
 }
 
-/** The two known words that this one is made of: `Lieferadresse`, `Gebrauchsanleitung`. */
+/** The two known words of a compound: `Lieferadresse`, `Gebrauchsanleitung`. */
 function partsOf(word: string, language: Language, { terms }: ArticleTerms): readonly [string, string] | null {
   for (let at = PART_FROM; at <= word.length - PART_FROM; at++) {
     const last = stemOf(word.slice(at), language);

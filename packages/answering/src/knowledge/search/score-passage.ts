@@ -1,16 +1,15 @@
 /**
- * Scores a passage that the store has proposed. Its coverage of the question decides whether it is an answer at all; its
- * rank decides between those that are. The numbers were found with `npm run eval`, on the
- * questions for tuning.
+ * Scores a passage that the store has proposed. Its coverage of the question decides whether it is an answer; its rank decides
+ * between answers. The constants were found with `npm run eval` on the questions for tuning.
  */
 import type { StoredPassage } from '@service/realtime-server/ports';
 import { coverage, NEARLY_ENOUGH } from '../answer/confidence.js';
 import type { Piece } from '../reading/article.js';
 import { documentId } from '../reading/formats/formats.js';
 import type { Articles } from './articles.js';
-import type { Belonging } from './learned/learned.js';
-import { likelihood, weightOfBelonging, weightOfFeatures } from './learned/likelihood.js';
-import type { ListedMatch } from './learned/listed.js';
+import type { ArticleShares } from './learning/article-classifier.js';
+import { likelihood, weightOfFeatures, weightOfShares } from './learning/likelihood.js';
+import type { ListedMatch } from './learning/listed.js';
 import {
   type Candidate,
   exactMatches,
@@ -22,7 +21,7 @@ import {
 import { type Concept, mentions, textTermsOf, type Understanding } from './query.js';
 
 export interface ScoredPassage {
-  /** Of the passage; the same as long as it says the same. */
+  /** Unchanged as long as the content is. */
   readonly id: string;
   readonly documentId: string;
   readonly title: string;
@@ -31,46 +30,46 @@ export interface ScoredPassage {
   readonly pieces: readonly Piece[];
   /** Whether its article begins with it. */
   readonly opens: boolean;
-  /** Of what the passage says. */
+  /** Of the content. */
   readonly hash: string;
-  /** Whether what was asked is one of the questions that it lists. */
+  /** Whether the visitor asked one of its listed questions. */
   readonly listed: boolean;
-  /** How sure it is that the passage speaks of what was asked, 0 to 1 (confidence.ts). */
+  /** How likely the passage answers the question, 0 to 1 (confidence.ts). */
   readonly coverage: number;
-  /** What goes before what; comparable within one search only. */
+  /** The order of passages; comparable within one search only. */
   readonly rank: number;
-  /** Between those of the same rank: how often it says it. */
+  /** Decides between passages of the same rank. */
   readonly score: number;
 }
 
-/** Beside a word that no article knows, words in an article that is called something else say little. */
-const STRANGER_COUNTS = 1.3;
+/** Raises the weight of unknown words when title and heading name little of the question: other matches may be chance. */
+const UNKNOWN_FACTOR = 1.3;
 const NAMED_ENOUGH = 0.3;
-/** Of a passage whose title and heading have no word of the question. */
-const UNNAMED_COUNTS = 0.95;
-/** The same, of a question that has one word to go by: that word is in many places by chance. */
-const ALONE_COUNTS = 0.5;
-/** A word that is in only one or two of many places is not there by chance. */
+/** For a passage whose title and heading have no word of the question. */
+const UNNAMED_FACTOR = 0.95;
+/** The same for a question with a single concept: its word is in many passages by chance. */
+const SINGLE_FACTOR = 0.5;
+/** A word of at least this weight is in so few passages that it is not chance. */
 const RARE_FROM = 1.2;
 
-const NAMED_RANKS = 0.15;
-const TOGETHER_RANKS = 0.05;
+const NAMED_RANK = 0.15;
+const ADJACENT_RANK = 0.05;
 
 const TITLE_SCORE = 1.5;
 const HEADING_SCORE = 1.2;
-const TOGETHER_SCORE = 0.8;
+const ADJACENT_SCORE = 0.8;
 const FOCUS_SCORE = 1;
 
 /**
- * `articles`: all of the question's language; `listed`: what was asked, as each of the passage's own questions that is near to
- * it; `belonging`: the articles it may belong to, null where that was not learned.
+ * `articles`: all in the question's language; `listed`: matches with the passage's listed questions; `shares`: the result of the
+ * classifier, null without one.
  */
 export function scorePassage(
   hit: StoredPassage,
   understanding: Understanding,
   articles: Articles,
   listed: readonly ListedMatch[],
-  belonging: Belonging | null,
+  shares: ArticleShares | null,
 ): ScoredPassage {
   const { language } = understanding;
   const pieces = JSON.parse(hit.content) as Piece[];
@@ -94,28 +93,27 @@ export function scorePassage(
     body,
     sentences: language.table ? articles.sentencesOf(hit.hash, pieces) : [],
     elsewhere,
-    gist: articles.gists.get(hit.hash) ?? null,
+    vector: articles.vectors.get(hit.hash) ?? null,
     asked: null,
   };
   const candidates = [
     candidate,
     ...listed.map((asked) => ({ ...candidate, asked })).filter((each) => leavesNothingOpen(understanding, each)),
   ];
-  const learned =
-    belonging === null ? 0 : weightOfBelonging({ article: belonging.to(hit.file), people: belonging.people });
-  const weigh = language.table ? byFeatures(learned) : byCoverage;
+  const classified = shares === null ? 0 : weightOfShares({ article: shares.of(hit.file), people: shares.people });
+  const weigh = language.table ? byFeatures(classified) : byCoverage;
   const weighed = candidates.map((each) => ({ ...weigh(understanding, each), listed: each.asked !== null }));
   return { ...common, ...weighed.reduce((best, each) => (each.rank > best.rank ? each : best)) };
 }
 
 type Weighed = Pick<ScoredPassage, 'coverage' | 'rank' | 'score'>;
 
-/** Where it is known what words mean. `learned`: what the listed questions add to it. */
-function byFeatures(learned: number) {
+/** For a language with a table of word meanings. `classified`: the weight that the classifier adds. */
+function byFeatures(classified: number) {
   return (understanding: Understanding, candidate: Candidate): Weighed => {
     const features = matchFeaturesOf(understanding, candidate);
-    const rank = weightOfFeatures(features) + learned;
-    // Words that are only near are never by themselves a reason to answer.
+    const rank = weightOfFeatures(features) + classified;
+    // Similar words alone are never enough for an answer.
     const most = features.exactCoverage > 0 ? 1 : NEARLY_ENOUGH;
     return { coverage: Math.min(most, likelihood(rank)), rank, score: 0 };
   };
@@ -125,12 +123,12 @@ function byCoverage({ concepts }: Understanding, candidate: Candidate): Weighed 
   const { title, heading, body } = candidate;
   const { isNamed, exact } = exactMatches(candidate);
   const named = weightOf(concepts.filter(isNamed));
-  const together = concepts.filter((each, i) => isBefore(body, each, concepts[i + 1])).length;
+  const adjacent = concepts.filter((each, i) => isBefore(body, each, concepts[i + 1])).length;
   const covered = coverageOf(concepts, named, exact);
   return {
     coverage: covered,
-    // What an article is called counts for a little of what it says: among those that say as much, it is the one about it.
-    rank: covered + (NAMED_RANKS * named) / (weightOf(concepts) || 1) + (together > 0 ? TOGETHER_RANKS : 0),
+    // Title and heading decide between passages that cover the same share.
+    rank: covered + (NAMED_RANK * named) / (weightOf(concepts) || 1) + (adjacent > 0 ? ADJACENT_RANK : 0),
     score: concepts.reduce(
       (sum, each) =>
         sum +
@@ -138,23 +136,23 @@ function byCoverage({ concepts }: Understanding, candidate: Candidate): Weighed 
           ((mentions(title, each) ? TITLE_SCORE : 0) +
             (mentions(heading, each) ? HEADING_SCORE : 0) +
             (mentions(body, each) ? 1 : 0)),
-      TOGETHER_SCORE * together + FOCUS_SCORE * focusOf(title, concepts),
+      ADJACENT_SCORE * adjacent + FOCUS_SCORE * focusOf(title, concepts),
     ),
   };
 }
 
-/** The order of what was found. */
+/** The best first. */
 export function byWords(a: ScoredPassage, b: ScoredPassage): number {
-  // By name in the end, so that it doesn't matter in which order a store proposed them.
+  // By id in the end, so that the order in which a store proposes them doesn't matter.
   return b.rank - a.rank || b.score - a.score || (a.id < b.id ? -1 : 1);
 }
 
 function coverageOf(concepts: readonly Concept[], named: number, covers: (each: Concept) => number): number {
   const known = weightOf(concepts.filter((each) => each.known));
-  const strange = named < NAMED_ENOUGH * known ? STRANGER_COUNTS : 1;
-  const weighed = concepts.map((of) => ({ of, weight: of.weight * (of.known ? 1 : strange) }));
+  const factor = named < NAMED_ENOUGH * known ? UNKNOWN_FACTOR : 1;
+  const weighed = concepts.map((of) => ({ of, weight: of.weight * (of.known ? 1 : factor) }));
   const [only] = concepts;
-  const unnamed = concepts.length === 1 && only && only.weight < RARE_FROM ? ALONE_COUNTS : UNNAMED_COUNTS;
+  const unnamed = concepts.length === 1 && only && only.weight < RARE_FROM ? SINGLE_FACTOR : UNNAMED_FACTOR;
   return coverage(weighed, ({ of }) => covers(of)) * (named === 0 ? unnamed : 1);
 }
 
@@ -162,6 +160,6 @@ function weightOf(concepts: readonly Concept[]): number {
   return concepts.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-function isIn(terms: ReadonlySet<string> | undefined, { ways }: Concept): boolean {
-  return terms !== undefined && ways.some((way) => way.split(' ').every((term) => terms.has(term)));
+function isIn(terms: ReadonlySet<string> | undefined, { wordings }: Concept): boolean {
+  return terms !== undefined && wordings.some((wording) => wording.split(' ').every((term) => terms.has(term)));
 }

@@ -1,7 +1,6 @@
 /**
- * The thread that answers questions from the articles. Learning from thousands of listed questions takes seconds, and in
- * the server's own thread no message would be sent meanwhile. It may be ended at any moment: everything it has in memory
- * can be loaded again from the store.
+ * The thread that answers questions from the articles. Training with thousands of listed questions takes seconds, in which the server's
+ * main thread could send no message. It may be ended at any moment: all of its state can be loaded again from the store.
  */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,36 +8,36 @@ import { answerFrom } from '../answer/whole-answer.js';
 import { passagesFrom } from '../article-source.js';
 import { createSynonymFiles } from '../language/synonyms-file.js';
 import { openKnowledgeBase } from '../search/knowledge-base.js';
-import { callsOver } from './calls.js';
-import type { AskedInbox, KnowledgeThread, KnowledgeThreadData, ServerSide } from './crossing.js';
+import { createRemoteCalls } from './remote-calls.js';
+import type { InboxContext, KnowledgeThread, KnowledgeThreadData, ServerFunctions } from './thread-functions.js';
 
-/** As `nice` counts: a ninth of what the server's own thread gets when both have much to do, and all of what is left over. */
-const GIVES_WAY = 10;
+/** A `nice` value: about a ninth of the main thread's share when both are busy. */
+const PRIORITY = 10;
 
 const port = parentPort;
 if (!port) throw new Error('The knowledge thread runs as a worker thread of the server.');
-// Lower the priority of this thread: with no core to spare, learning would delay every visitor for a second, and the
-// server would refuse new ones. Only on Linux does the priority apply to the thread; elsewhere to the whole server.
+// Lower the priority of this thread: without a free core, training would delay every visitor for a second, and the server would refuse
+// new ones. Only Linux applies the priority to the thread; elsewhere it would apply to the whole server.
 if (process.platform === 'linux') {
   try {
-    setPriority(GIVES_WAY);
+    setPriority(PRIORITY);
   } catch {
-    // Where that is forbidden it works beside them.
+    // Not permitted: run with the same priority.
   }
 }
 const { meanings } = workerData as KnowledgeThreadData;
-/** As they were when something was asked of them last. */
-const inboxes = new Map<string, AskedInbox>();
+/** By id, as of their last question. */
+const inboxes = new Map<string, InboxContext>();
 let now = 0;
-const note = (inbox: AskedInbox): void => {
+const note = (inbox: InboxContext): void => {
   inboxes.set(inbox.id, inbox);
   now = inbox.at;
 };
 
-const server = callsOver<ServerSide>(port, {
-  answer(inbox, asked) {
+const server = createRemoteCalls<ServerFunctions>(port, {
+  answer(inbox, request) {
     note(inbox);
-    return answerFrom(base, asked);
+    return answerFrom(base, request);
   },
   passages(inbox, query) {
     note(inbox);
@@ -51,7 +50,7 @@ const server = callsOver<ServerSide>(port, {
 } satisfies KnowledgeThread);
 
 const files = createSynonymFiles(
-  (file, problems) => void server.call('tellProblems', file, problems),
+  (file, problems) => void server.call('reportProblems', file, problems),
   () => now,
 );
 const base = openKnowledgeBase({

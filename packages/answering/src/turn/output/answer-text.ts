@@ -1,9 +1,9 @@
 /**
- * Cleans a model's text while it is being written: numbers of passages that it was given become citations, other numbers
- * are dropped, pictures become their description, and addresses that the link policy does not allow become plain words.
+ * Cleans a model's text while it is streamed: numbers of supplied passages become citations, other numbers are dropped, pictures become
+ * their description, and addresses that the link policy does not allow become plain text.
  *
- * Hold back what a later character could turn into something else: an open bracket, an address that may go on, a space
- * before a possible number. Everything else is shown at once.
+ * Hold back text whose meaning a later character could change: an open bracket, an address that may continue, a space before a possible
+ * number. All other text is shown at once.
  */
 import { cleanLinks } from './clean-links.js';
 import type { LinkPolicy } from './link-policy.js';
@@ -17,8 +17,8 @@ export interface AnswerText {
   readonly cited: readonly number[];
 }
 
-/** A bracket that is open for longer than this is a bracket and nothing else. */
-const HELD = 2_400;
+/** An open bracket with more text after it can't become a link: it is shown as text. */
+const LONGEST_BRACKET = 2_400;
 const CODE = /`+/g;
 const OPEN_ADDRESS =
   /(?:<(?:[a-z][a-z0-9+.-]{0,20}(?::[^\s<>]{0,2048})?)?|(?:[a-z][a-z0-9+.-]{0,20}:)?\/[^\s<>"'`()[\]]{0,2048}|\b[a-z][a-z0-9+.-]{0,20}:|\bh(?:t(?:tps?|t)?)?)$/i;
@@ -108,7 +108,7 @@ function beforeOpenBracket(text: string): number {
     if (end === null) {
       const start = text[at - 1] === '!' ? at - 1 : at;
       const open = text.slice(start);
-      if (open.length > HELD || /\n\s*\n/.test(open)) {
+      if (open.length > LONGEST_BRACKET || /\n\s*\n/.test(open)) {
         at = text.indexOf('[', at + 1);
         continue;
       }

@@ -8,7 +8,7 @@ import { answerText } from './answer-text.js';
 import type { LinkPolicy } from './link-policy.js';
 
 /** The part with every text through the policy, and without the links that it doesn't allow. */
-export function byPolicy(part: Part, links: LinkPolicy): Part {
+export function applyLinkPolicy(part: Part, links: LinkPolicy): Part {
   const words = (text: string): string => {
     const clean = answerText(null, links);
     return `${clean.add(text)}${clean.end()}`.trim() || '…';
@@ -23,8 +23,8 @@ export function byPolicy(part: Part, links: LinkPolicy): Part {
         })),
       };
     case 'card': {
-      const { links: ways = [], text, ...rest } = part;
-      const allowed = ways
+      const { links: all = [], text, ...rest } = part;
+      const allowed = all
         .filter(({ url }) => links.allows(url))
         .map(({ label, url }) => ({ label: words(label), url }));
       return {
@@ -52,7 +52,7 @@ export function byPolicy(part: Part, links: LinkPolicy): Part {
 }
 
 /** Why one more part can't be added; null: it can. */
-export function oneTooMany(parts: readonly Part[], part: Part): string | null {
+export function partProblem(parts: readonly Part[], part: Part): string | null {
   if (parts.length >= PART_LIMITS.parts) return `at most ${PART_LIMITS.parts} of these fit under one answer`;
   if (part.type === 'form' && parts.some(({ type }) => type === 'form')) return 'one answer asks one form';
   return partsSchema.safeParse([...parts, part]).success

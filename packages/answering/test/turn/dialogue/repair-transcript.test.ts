@@ -1,4 +1,4 @@
-/** Sealing: whatever was cut off in the middle of a call, the dialogue that a model is shown is one it accepts. */
+/** Wherever an answer was cut off, the repaired dialogue is one that every model accepts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type {
@@ -14,7 +14,7 @@ const model = (...ids: readonly string[]): DialogueEntry => ({ by: 'model', text
 const tools = (...results: readonly ToolResult[]): DialogueEntry => ({ by: 'tools', results });
 const visitor = (text: string): DialogueEntry => ({ by: 'visitor', text });
 
-describe('a sealed dialogue', () => {
+describe('a repaired dialogue', () => {
   it('keeps the order of the calls, in whatever order they were settled', () => {
     expect(repairTranscript([model('a', 'b'), tools(result('b', 2)), tools(result('a', 1))])).toEqual([
       model('a', 'b'),
@@ -22,7 +22,7 @@ describe('a sealed dialogue', () => {
     ]);
   });
 
-  it('says of a call without a result that it may have been carried out', () => {
+  it('reports a call without a result as possibly carried out', () => {
     expect(repairTranscript([model('a'), visitor('hello?')])).toEqual([
       model('a'),
       tools({ id: 'a', ok: false, error: INTERRUPTED_CALL }),
@@ -30,7 +30,7 @@ describe('a sealed dialogue', () => {
     ]);
   });
 
-  it('moves a late result to its call and lets the first one stand', () => {
+  it('moves a late result to its call, and uses the first of several', () => {
     expect(
       repairTranscript([model('a'), visitor('hello?'), tools(result('a', 'first')), tools(result('a', 'second'))]),
     ).toEqual([model('a'), tools(result('a', 'first')), visitor('hello?')]);
@@ -40,7 +40,7 @@ describe('a sealed dialogue', () => {
     expect(repairTranscript([tools(result('a')), visitor('hi'), tools(result('z'))])).toEqual([visitor('hi')]);
   });
 
-  it('is accepted whatever it was made from: 10,000 random dialogues', () => {
+  it('is valid for 10,000 random dialogues', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     const entry: fc.Arbitrary<DialogueEntry> = fc.oneof(
       fc.constant(visitor('hi')),
@@ -60,7 +60,7 @@ describe('a sealed dialogue', () => {
   });
 });
 
-/** What a provider would refuse. */
+/** The problems for which a provider would refuse the dialogue. */
 function complaints(dialogue: Dialogue): string[] {
   const wrong: string[] = [];
   const seen = new Set<string>();

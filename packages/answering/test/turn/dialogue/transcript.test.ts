@@ -49,7 +49,7 @@ describe('a transcript', () => {
     ]);
   });
 
-  it('remembers what was called and what became of it, but not the calls of the turn that is being taken', () => {
+  it('has the earlier calls and their outcomes, but not the calls of the current turn', () => {
     const log = logOf(
       [AGENT, called('call_1', 'before')],
       [
@@ -65,7 +65,7 @@ describe('a transcript', () => {
     ]);
   });
 
-  it('begins after the conversation was closed, and forgets the oldest first', () => {
+  it('begins after the conversation was closed, and drops the oldest messages first', () => {
     const log = logOf(
       [VISITOR, say('long ago')],
       [PERSON, { kind: 'conversation.closed' }],

@@ -1,4 +1,4 @@
-/** What a model writes on its way to a screen: however it is cut into pieces, nothing gets past that may not be shown. */
+/** The text of a model is cleaned before it is shown, however it is split into pieces. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerText } from '../../../dist/turn/output/answer-text.js';
@@ -32,7 +32,7 @@ describe('the numbers of an answer', () => {
     expect(shown([...written])).toBe(expected);
   });
 
-  it('go on counting over the steps of one answer', () => {
+  it('continue over the steps of one answer', () => {
     const first = answerText(twoPassages, links);
     first.add('One [2].');
     first.end();
@@ -76,7 +76,7 @@ describe('addresses in an answer', () => {
     expect(shown([...written]).replace(/\w+:(?=evil)/g, '')).toBe(whole);
   });
 
-  it('never get out, however they are dressed and cut', () => {
+  it('never pass, in any notation and however they are split', () => {
     const part = fc.constantFrom(
       ...[
         'https://evil.test/?q=s3cret',
@@ -129,7 +129,7 @@ describe('addresses in an answer', () => {
 });
 
 describe('an answer', () => {
-  it('loses nothing that is plain, and holds nothing back that can’t change any more', () => {
+  it('passes plain text unchanged, and holds back only what later text can change', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-zA-ZäöüÄ0-9,.;?*_#>| \n-]{0,12}$/), { maxLength: 20 }), (pieces) => {
         expect(shown(pieces)).toBe(pieces.join(''));
@@ -144,7 +144,7 @@ describe('an answer', () => {
     expect(text.add('].')).toBe('\u00a0[1].');
   });
 
-  it('is not held up by a bracket that never closes', () => {
+  it('is not held back by a bracket that never closes', () => {
     const text = answerText(twoPassages, links);
     text.add('[');
     expect(text.add('x'.repeat(3_000))).toHaveLength(3_001);

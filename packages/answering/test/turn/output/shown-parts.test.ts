@@ -7,7 +7,7 @@ import { inboxesOf } from '../../../../realtime-server/test/support/serve.js';
 import { WireClient } from '../../../../realtime-server/test/support/wire-client.js';
 import { RunReader } from '../../../dist/ag-ui/run-events.js';
 import type { Model } from '../../../dist/model/model.js';
-import { byPolicy } from '../../../dist/turn/output/shown-parts.js';
+import { applyLinkPolicy } from '../../../dist/turn/output/shown-parts.js';
 import { type Backed, KINDS, serveModel } from '../../model/model-backends.js';
 
 type Completed = Extract<LogBody, { kind: 'answer.completed' }>;
@@ -62,7 +62,7 @@ describe.each(KINDS)('what $name shows', (kind) => {
     expect(JSON.stringify(provider.requests[2]?.body)).toContain('Your name: Kim');
   });
 
-  it('may be shown without a word', async () => {
+  it('may be shown without text', async () => {
     const replies = { replies: [{ label: 'Yes' }, { label: 'No', text: 'No, keep them' }] };
     const visitor = await begin({}, call('offer_replies', replies), say(''));
     visitor.say('Which one?');
@@ -81,7 +81,7 @@ describe.each(KINDS)('what $name shows', (kind) => {
     expect(JSON.stringify(provider.requests[1]?.body)).toMatch(/passwords, codes or card numbers/);
   });
 
-  it('is not offered where the operator wants words only', async () => {
+  it('is not offered when the operator allows only text', async () => {
     const inboxes = inboxesOf({ id: 'demo', answerParts: ['card'] });
     const visitor = await begin({ inboxes }, say('Fine.'));
     visitor.say('How long can I return things?');
@@ -92,10 +92,10 @@ describe.each(KINDS)('what $name shows', (kind) => {
   });
 });
 
-describe('what an agent sends to be shown', () => {
+describe('a part that an agent sends', () => {
   const card: Part = { type: 'card', title: 'Parcel 4711', text: 'Due on Wednesday' };
 
-  it('is shown, and what can’t be is written as text', async () => {
+  it('is shown, or written as text when it is invalid', async () => {
     const events = new RunReader(new Set()).read({
       type: 'CUSTOM',
       name: 'parts',
@@ -120,7 +120,7 @@ describe('what an agent sends to be shown', () => {
 });
 
 describe('the addresses of a part', () => {
-  it('stand only where an answer’s own might', () => {
+  it('follow the same link policy as the text of an answer', () => {
     const allowed = 'https://shop.test/returns';
     const links = { allows: (address: string) => address === allowed };
     const card: Part = {
@@ -131,7 +131,7 @@ describe('the addresses of a part', () => {
         { label: 'Theirs', url: 'https://evil.test/?q=secret' },
       ],
     };
-    expect(byPolicy(card, links)).toEqual({
+    expect(applyLinkPolicy(card, links)).toEqual({
       type: 'card',
       title: 'See evil.test',
       links: [{ label: 'Ours', url: allowed }],
@@ -145,7 +145,7 @@ describe('the addresses of a part', () => {
         { type: 'text', name: 'b', label: 'Name', hint: 'As on https://evil.test/d.' },
       ],
     };
-    expect(byPolicy(form, links)).toEqual({
+    expect(applyLinkPolicy(form, links)).toEqual({
       type: 'form',
       title: 'Go to evil.test',
       text: `First read ${allowed}`,

@@ -1,4 +1,4 @@
-/** The kinds of files that are read, by the end of their name, and how large each may be. */
+/** The file formats that are read, by extension, and their size limits. */
 
 export type Format = 'markdown' | 'html' | 'text' | 'pdf';
 
@@ -11,14 +11,14 @@ const ENDINGS: Readonly<Record<string, Format>> = {
   '.pdf': 'pdf',
 };
 const MIB = 2 ** 20;
-/** In bytes. Of what is text all through, 2 MiB are a thick book. */
+/** In bytes. 2 MiB of plain text are a thick book. */
 export const LARGEST: Readonly<Record<Format, number>> = {
   markdown: 2 * MIB,
   html: 4 * MIB,
   text: 2 * MIB,
   pdf: 20 * MIB,
 };
-/** `booklet.pdf.about` says of `booklet.pdf` what a PDF has no place for: `url: https://…`. */
+/** `booklet.pdf.about` holds properties of `booklet.pdf` for which a PDF has no place, such as `url: https://…`. */
 export const ABOUT = '.about';
 
 /** Null for files that hold no article. */
@@ -27,12 +27,12 @@ export function formatOf(file: string): Format | null {
   return Object.hasOwn(ENDINGS, ending) ? (ENDINGS[ending] as Format) : null;
 }
 
-/** How the article is named in citations: the file's name, without the ending where that is Markdown's. */
+/** The article's id in citations: the file's name, without the extension if it is Markdown. */
 export function documentId(file: string): string {
   return file.replace(/\.(?:md|markdown)$/i, '');
 }
 
-/** The language that a name says, as in `returns.de.md`. */
+/** The language in a file name such as `returns.de.md`. */
 export function languageInName(file: string): string | null {
   return /\.([a-z]{2})\.[a-z]+$/i.exec(file)?.[1]?.toLowerCase() ?? null;
 }

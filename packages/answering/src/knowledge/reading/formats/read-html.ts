@@ -1,10 +1,10 @@
 /**
- * Reads HTML as a stream of tags, never as a tree: a page nested a million deep is then only long. The text is that of
- * `<main>` or `<article>` when there is one, else of the body, without the parts of every page: menus, forms, scripts.
+ * Reads HTML as a stream of tags, never as a tree: a page nested a million deep is then only long. The text is that of `<main>` or
+ * `<article>` if there is one, else of the body, without menus, forms and scripts.
  */
 import { Parser } from 'htmlparser2';
 import { languageCode } from '../../language/languages.js';
-import { type Particulars, Unreadable } from '../article.js';
+import { type ArticleProperties, Unreadable } from '../article.js';
 import { webAddress } from '../front-matter.js';
 import { questionsInComment } from '../listed-questions.js';
 import { PassageBuilder } from '../passage-builder.js';
@@ -16,7 +16,7 @@ const SKIPPED = new Set(
     ' ',
   ),
 );
-/** Skipped where they belong to the page, not where they belong to the article. */
+/** Skipped outside of the article, read inside. */
 const PAGE_PARTS = new Set(['header', 'footer']);
 const CONTENT = new Set(['main', 'article']);
 const BLOCKS = new Set(
@@ -25,7 +25,7 @@ const BLOCKS = new Set(
     'figcaption hr br h1 h2 h3 h4 h5 h6 address details summary'
   ).split(' '),
 );
-/** Their marks in Markdown. */
+/** Their Markdown. */
 const EMPHASIS: ReadonlyMap<string, string> = new Map(Object.entries({ b: '**', strong: '**', i: '*', em: '*' }));
 
 /** @throws Unreadable when the page is nested deeper than any page is. */
@@ -101,14 +101,14 @@ class HtmlPage {
 
   article(): TextArticle {
     const title = tidy(this.#h1) || tidy(this.#title);
-    const particulars: Particulars = {
+    const properties: ArticleProperties = {
       ...(title && { title }),
       ...(this.#url && { url: this.#url }),
       ...(this.#language && { language: this.#language }),
     };
     const passages = (this.#hasContent ? this.#content : this.#whole).passages();
     return {
-      ...particulars,
+      ...properties,
       passages: passages.map((each) => (each.heading === title ? { ...each, heading: '' } : each)),
     };
   }
@@ -182,7 +182,7 @@ class PageText {
   }
 
   questions(listed: readonly string[]): void {
-    // What was begun before is before: a comment may stand within the heading that it belongs to.
+    // Flush first: the comment may be inside the heading that it belongs to.
     this.#flush();
     this.#builder.questions(listed);
   }
@@ -192,7 +192,7 @@ class PageText {
     return this.#builder.passages();
   }
 
-  /** `<b></b>` and `<b> </b>` say nothing, and their signs would stand in the answer. */
+  /** Removes the markers of `<b></b>` and `<b> </b>`: without text they would be shown as they are. */
   #closeEmphasis(sign: string): void {
     const begun = this.#text.lastIndexOf(sign);
     const inside = begun < 0 ? '' : this.#text.slice(begun + sign.length);

@@ -1,15 +1,15 @@
 /** Markdown and plain text: line by line into headings, paragraphs, lists and tables. */
-import type { Article, Particulars } from '../article.js';
-import { inFront } from '../front-matter.js';
+import type { Article, ArticleProperties } from '../article.js';
+import { splitFrontMatter } from '../front-matter.js';
 import { questionsInComment } from '../listed-questions.js';
 import { PassageBuilder } from '../passage-builder.js';
 
-export type TextArticle = Particulars & Pick<Article, 'passages'>;
+export type TextArticle = ArticleProperties & Pick<Article, 'passages'>;
 
 export function readMarkdown(source: string): TextArticle {
-  const { particulars, body } = inFront(source);
+  const { properties, body } = splitFrontMatter(source);
   const firstHeading = /^#[ \t]+(.+)$/m.exec(body)?.[1]?.trim();
-  const title = particulars.title ?? firstHeading;
+  const title = properties.title ?? firstHeading;
   const builder = new PassageBuilder();
   let fenced = false;
   const { lines, questions } = withoutComments(body.split('\n'));
@@ -25,31 +25,31 @@ export function readMarkdown(source: string): TextArticle {
     },
     questions,
   );
-  return { ...particulars, ...(title !== undefined && { title }), passages: builder.passages() };
+  return { ...properties, ...(title !== undefined && { title }), passages: builder.passages() };
 }
 
 /** Plain text: a line alone in capitals, or one that is underlined, is a heading. */
 export function readText(source: string): TextArticle {
-  const { particulars, body } = inFront(source);
+  const { properties, body } = splitFrontMatter(source);
   const lines = body.split('\n');
   const first = lines.find((line) => line.trim() !== '')?.trim();
-  const title = particulars.title ?? (first && first.length <= 80 ? first : undefined);
+  const title = properties.title ?? (first && first.length <= 80 ? first : undefined);
   const builder = new PassageBuilder();
   readLines(lines, builder, (line, next, before) => {
     const text = line.trim();
     const underlined = /^(?:={3,}|-{3,})\s*$/.test(next);
     const alone = before.trim() === '' && next.trim() === '';
-    const shouted = alone && text.length <= 80 && /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
+    const inCapitals = alone && text.length <= 80 && /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
     const isTitle = alone && text !== '' && text === title;
-    if (!underlined && !shouted && !isTitle) return /^(?:={3,}|-{3,})\s*$/.test(line) ? '' : null;
+    if (!underlined && !inCapitals && !isTitle) return /^(?:={3,}|-{3,})\s*$/.test(line) ? '' : null;
     return text === title ? '' : text;
   });
-  return { ...particulars, ...(title !== undefined && { title }), passages: builder.passages() };
+  return { ...properties, ...(title !== undefined && { title }), passages: builder.passages() };
 }
 
 const FENCE = /^\s*(?:```|~~~)/;
 
-/** Comments are for the article's authors; no reader sees them. Of those that list questions, where they stood. */
+/** Removes comments, which are for the article's authors. Returns the questions that they list by line. */
 function withoutComments(source: readonly string[]): {
   readonly lines: readonly string[];
   readonly questions: ReadonlyMap<number, readonly string[]>;
@@ -75,7 +75,7 @@ function withoutComments(source: readonly string[]): {
   return { lines, questions };
 }
 
-/** `headingOf` says what a line is the heading of; null when it is none, empty when it is the title. `questions`: by line. */
+/** `headingOf` returns the heading of a line; null when it is none, empty when it is the title. `questions`: by line. */
 function readLines(
   lines: readonly string[],
   builder: PassageBuilder,
@@ -106,7 +106,7 @@ function readLines(
       endParagraph();
       builder.endBlock();
     } else if (builder.inList && /^\s{2,}/.test(line)) {
-      builder.itemGoesOn(line.trim());
+      builder.continueItem(line.trim());
     } else {
       if (paragraph.length === 0) builder.endBlock();
       paragraph.push(line.trim().replace(/^>\s?/, ''));

@@ -1,21 +1,21 @@
 /**
- * What a text is about, as one vector: the sum of its words', of which the usual ones count little (Arora et al. 2017).
- * It knows no grammar and no order; it brings texts together that speak of one thing in different words.
+ * The subject of a text as one vector: the sum of the vectors of its words, in which usual words count little (Arora et al. 2017).
+ * Texts about one subject in different words have similar vectors; grammar and word order are ignored.
  */
 import type { WordTable } from './word-table.js';
 
 /** Of length 1, or all zeros when no word is known. */
-export type Gist = Float32Array;
+export type TextVector = Float32Array;
 
-/** How often a word may be used, of all words, and count half. */
+/** A word with this share of all words counts half. */
 const USUAL = 1e-3;
-/** The word at a place of the table is about so often used (Zipf): a tenth of all words, by the place. */
+/** The share of the word at a place of the table is about this, divided by the place (Zipf). */
 const MOST_USED = 0.1;
 
-export function gistOf(
+export function textVector(
   parts: readonly { readonly terms: readonly string[]; readonly weight: number }[],
   table: WordTable,
-): Gist {
+): TextVector {
   const sum = new Float32Array(table.dimensions);
   for (const { terms, weight } of parts) {
     for (const term of terms) {
@@ -27,7 +27,8 @@ export function gistOf(
   return sum.map((each) => each / length);
 }
 
-export function likeness(a: Gist, b: Gist): number {
+/** Both vectors have length 1. */
+export function cosineSimilarity(a: TextVector, b: TextVector): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
   return sum;

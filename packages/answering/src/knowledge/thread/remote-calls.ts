@@ -1,20 +1,20 @@
 /**
- * Calls between two threads over the port that joins them: each side offers functions of plain data and calls those of the
- * other. Any number may be under way both ways, and what fails there fails here, with the same words.
+ * Calls between two threads over a message port. Each side offers functions with plain data and calls those of the other. Calls may
+ * overlap in both directions. An error of the called function rejects the call with the same name and message.
  */
 
-/** As much of a `Worker` or a `MessagePort` as is needed. */
+/** The part of `Worker` and `MessagePort` that is used. */
 export interface Port {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (message: Message) => void): unknown;
 }
 
-export interface Calls<Theirs> {
+export interface RemoteCalls<Theirs> {
   call<Name extends Callable<Theirs>>(
     name: Name,
     ...input: Parameters<Extract<Theirs[Name], AnyFunction>>
   ): Promise<Awaited<ReturnType<Extract<Theirs[Name], AnyFunction>>>>;
-  /** Rejects what is under way and whatever is called after it. */
+  /** Rejects all open calls and all later ones. */
   end(why: Error): void;
 }
 
@@ -34,14 +34,14 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** `offered`: what the other side may call. */
-export function callsOver<Theirs>(port: Port, offered: object): Calls<Theirs> {
+/** `offered`: the functions that the other side may call. */
+export function createRemoteCalls<Theirs>(port: Port, offered: object): RemoteCalls<Theirs> {
   const waiting = new Map<number, Waiting>();
   let last = 0;
   let ended: Error | null = null;
 
   const answer = (id: number, answer: CallAnswer): void => port.postMessage({ kind: 'answer', id, ...answer });
-  const carryOut = async (id: number, name: string, input: readonly unknown[]): Promise<void> => {
+  const run = async (id: number, name: string, input: readonly unknown[]): Promise<void> => {
     try {
       answer(id, { ok: true, value: await (offered as Record<string, AnyFunction>)[name]?.(...(input as never[])) });
     } catch (error) {
@@ -50,11 +50,11 @@ export function callsOver<Theirs>(port: Port, offered: object): Calls<Theirs> {
     }
   };
   port.on('message', (message) => {
-    if (message.kind === 'call') return void carryOut(message.id, message.name, message.input);
-    const asked = waiting.get(message.id);
+    if (message.kind === 'call') return void run(message.id, message.name, message.input);
+    const open = waiting.get(message.id);
     waiting.delete(message.id);
-    if (message.ok) asked?.resolve(message.value as never);
-    else asked?.reject(Object.assign(new Error(message.message), { name: message.error }));
+    if (message.ok) open?.resolve(message.value as never);
+    else open?.reject(Object.assign(new Error(message.message), { name: message.error }));
   });
 
   return {

@@ -1,12 +1,11 @@
 /**
- * A linear classifier for short texts: multinomial logistic regression over whichever features they have, trained by
- * AdaGrad (Duchi et al. 2011). It takes the examples in an order that only their number decides and draws no random
- * number, so the same examples always give the same weights.
+ * A linear classifier for short texts: multinomial logistic regression, trained by AdaGrad (Duchi et al. 2011). The order of the
+ * examples depends only on their number and nothing is random, so the same examples always give the same weights.
  */
 
 export interface Features {
   readonly whole: readonly string[];
-  /** Parts of these, such as a few letters of a word: each counts half. */
+  /** Parts of words. Each counts half. */
   readonly parts: readonly string[];
 }
 
@@ -16,19 +15,19 @@ export interface Example extends Features {
 }
 
 export interface Classifier {
-  /** For each label how likely it is, together 1. */
+  /** The probability of each label. They add up to 1. */
   shares(features: Features): Float64Array;
 }
 
-/** More of them learn the examples by heart, and nothing more about questions that are none of them. */
+/** More epochs fit the examples better, but no other questions. */
 const EPOCHS = 5;
 const RATE = 0.3;
-/** Draws every weight that is touched a little towards 0. */
+/** Moves each updated weight towards 0. */
 const DECAY = 1e-4;
 const PARTS_COUNT = 0.5;
-/** Labels that are as nearly right as this teach nothing more, and most labels are. */
-const RIGHT_ENOUGH = 0.01;
-/** Neighbours in a list are alike; steps of this share of it meet all labels by turns. */
+/** Skip labels with a smaller error. That is most of them, and they would hardly change a weight. */
+const MIN_ERROR = 0.01;
+/** Neighbours in the list often have the same label. Steps of this share of its length alternate between labels. */
 const STEP = 0.618;
 
 export function trainClassifier(examples: readonly Example[], labels: number): Classifier {
@@ -107,7 +106,7 @@ function fitWeights(model: LinearModel, rows: readonly Row[]): void {
       errors[right] = (errors[right] as number) - 1;
       let wrongs = 0;
       for (let label = 0; label < labels; label++)
-        if (Math.abs(errors[label] as number) >= RIGHT_ENOUGH) wrong[wrongs++] = label;
+        if (Math.abs(errors[label] as number) >= MIN_ERROR) wrong[wrongs++] = label;
       for (let k = 0; k < row.length; k++) {
         const value = scale * (worth[row[k] as number] as number);
         const from = (row[k] as number) * labels;
@@ -124,7 +123,7 @@ function fitWeights(model: LinearModel, rows: readonly Row[]): void {
   }
 }
 
-/** Makes all rows equally long, however many features they have. */
+/** Scales a row to length 1, so that its number of features doesn't matter. */
 function scaleOf({ worth }: LinearModel, row: Int32Array): number {
   let squares = 0;
   for (const id of row) squares += (worth[id] as number) ** 2;
@@ -156,7 +155,7 @@ function softmax(sums: Float64Array): Float64Array {
   return sums;
 }
 
-/** A step that meets each of so many places once before it comes back to the first. */
+/** A step that visits each of `places` once before it returns to the first. */
 function stepThrough(places: number): number {
   const shared = (a: number, b: number): number => (b === 0 ? a : shared(b, a % b));
   let step = Math.max(1, Math.floor(places * STEP));
