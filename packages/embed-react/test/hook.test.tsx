@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 describe(`useServiceWidget in StrictMode, React ${version}`, () => {
-  it('puts one frame into the page, and says that it is loading', () => {
+  it('adds one frame to the page, in the status `loading`', () => {
     const { result } = use();
     expect(frames()).toHaveLength(1);
     expect(frames()[0]?.src).toContain('https://chat.test/widget/demo');
@@ -59,7 +59,7 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     expect(second.result.current.open).toBe(first.result.current.open);
   });
 
-  it('offers a function of the page, and takes it back', () => {
+  it('registers a tool of the page, and unregisters it', () => {
     const tool = { name: 'get_cart', description: 'What is in the cart.', effects: 'read', handler: () => [] } as const;
     const { result } = use();
     const offered: unknown[] = [];
@@ -85,7 +85,7 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     expectOnly(frame);
   });
 
-  it('keeps the very frame across a thousand route changes, and leaves no listener and no timer after them', async () => {
+  it('keeps the same frame across a thousand route changes, and leaves no listener or timer after them', async () => {
     const listeners = countListeners();
     use();
     expect(listeners.count()).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     listeners.end();
   });
 
-  it('takes an equal configuration for the same, and another inbox for another widget', async () => {
+  it('uses one widget for equal configurations, and another for another inbox', async () => {
     const { rerender } = use({ ...CONFIG, theme: { primaryColor: '#123456' } });
     const [frame] = frames();
     rerender({ theme: { primaryColor: '#123456' }, ...CONFIG });
@@ -165,7 +165,7 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     expect(result.current.status).toBe('loading');
   });
 
-  it('calls onTool when a function of the page begins and ends', () => {
+  it('calls onTool when a tool of the page begins and ends', () => {
     const { widget } = sharedWidgets.get(configKey({ ...CONFIG }), { ...CONFIG });
     const listening = new Map<string, (detail: unknown) => void>();
     vi.spyOn(widget, 'on').mockImplementation((name, callback) => {
@@ -211,7 +211,7 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
 });
 
 describe('<ServiceWidget>', () => {
-  it('puts the frame into its own element, and takes it along', async () => {
+  it('adds the frame to its own element, and removes it on unmounting', async () => {
     const { container, unmount } = render(<ServiceWidget {...CONFIG} className="tall" hideHeader />, {
       wrapper: Strict,
     });

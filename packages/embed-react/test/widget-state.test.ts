@@ -16,7 +16,7 @@ describe('the state of the widget', () => {
     expect(after(started, ready).status).toBe('ready');
   });
 
-  it('follows opening, closing, unread messages and who answers', () => {
+  it('follows opening, closing, unread messages and the responder', () => {
     const state = after(
       started,
       ready,
@@ -41,7 +41,7 @@ describe('the state of the widget', () => {
     expect(after(started, ready, error('frame_unstable'))).toMatchObject({ status: 'error' });
   });
 
-  it('tells a configuration that costs a field from one that costs the chat', () => {
+  it('distinguishes a problem with one field from one that prevents the chat', () => {
     expect(after(error('config_invalid'), started).status).toBe('loading');
     expect(after(error('config_invalid'), { name: 'started', chat: false }).status).toBe('error');
   });

@@ -41,7 +41,7 @@ describe.each<[string, Ask]>([
   const post = (body?: string, headers: Record<string, string> = SAME): Promise<Response> =>
     ask({ method: 'POST', headers, ...(body !== undefined && { body }) });
 
-  it('gives a token for who is logged in, bound to the nonce, stored by no cache', async () => {
+  it('returns a token of the logged-in user, bound to the nonce, not cacheable', async () => {
     const response = await post(JSON.stringify({ nonce: NONCE }));
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -83,7 +83,7 @@ describe.each<[string, Ask]>([
     expect(getUser).not.toHaveBeenCalled();
   });
 
-  it('answers a listed origin by name, and its question beforehand', async () => {
+  it('allows a listed origin by name, also in its preflight request', async () => {
     const headers = { Origin: FRIEND, 'Sec-Fetch-Site': 'cross-site' };
     const response = await post('{}', headers);
     expect(response.status).toBe(200);
@@ -102,7 +102,7 @@ describe.each<[string, Ask]>([
   );
 });
 
-it('takes the body from a parser that came before it', async () => {
+it('uses a body that was parsed before', async () => {
   const route = nodeIdentityRoute({ key, getUser });
   const written: string[] = [];
   const request = {

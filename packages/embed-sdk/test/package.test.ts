@@ -115,7 +115,7 @@ describe('the package', () => {
     expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([]);
   });
 
-  it('gives every resolver the types that belong to the code', () => {
+  it('has the right types for every module resolution', () => {
     const attw = require.resolve('@arethetypeswrong/cli/package.json').replace(/package\.json$/, 'dist/index.js');
     // `node16` leaves out the resolver that knows no exports at all; it is of 2019 and gone from TypeScript 7.
     expect(() =>

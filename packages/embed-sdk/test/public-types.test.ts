@@ -29,12 +29,12 @@ describe('the public types', () => {
     expect(hidden).toEqual([...MADE_OF].sort());
   });
 
-  it('say of each name, and of each member, what it means', () => {
+  it('document each name and each member', () => {
     expect(named.length).toBeGreaterThan(300);
     expect(names(named.filter(({ comment }) => comment === ''))).toEqual([]);
   });
 
-  it('say of each option what holds without it', () => {
+  it('document the default of each option', () => {
     const options = named.filter(
       ({ name, isOption }) => isOption && /(?:Options|Config|Behaviour|Props|Tool)\./.test(name),
     );
@@ -42,7 +42,7 @@ describe('the public types', () => {
     expect(names(options.filter(({ comment }) => !/\bdefault|\bnone\b|without/i.test(comment)))).toEqual([]);
   });
 
-  it('say of each number what it counts', () => {
+  it('document the unit of each number', () => {
     const numbers = named.filter(({ isNumber, isFunction }) => isNumber && !isFunction);
     expect(numbers.length).toBeGreaterThan(15);
     expect(
@@ -56,7 +56,7 @@ describe('the public types', () => {
     ).toEqual([]);
   });
 
-  it('say of each function what it does when it can’t', () => {
+  it('document the failure of each function', () => {
     const functions = named.filter(({ name, isFunction }) => isFunction && !name.includes('.'));
     expect(functions.length).toBeGreaterThan(15);
     expect(names(functions.filter(({ comment }) => !/throw|reject|null\b|never|error/i.test(comment)))).toEqual([]);

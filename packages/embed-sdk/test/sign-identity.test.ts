@@ -21,7 +21,7 @@ describe('signIdentity', () => {
     expect(parts(token)[1]).toEqual(claims);
   });
 
-  it('lives five minutes by default, and is another token every time', () => {
+  it('is valid for five minutes by default, and different every time', () => {
     const before = Math.floor(Date.now() / 1_000);
     const [first, second] = [signIdentity(key, user), signIdentity(key, user)];
     const after = Math.ceil(Date.now() / 1_000);

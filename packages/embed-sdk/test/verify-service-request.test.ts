@@ -82,7 +82,7 @@ describe('verifyServiceRequest', () => {
     expect(verifyServiceRequest(broken, headers, [secret])).toEqual({ ok: false, reason: 'body' });
   });
 
-  it('throws when a secret is none', () => {
+  it('throws on an invalid secret', () => {
     expect(() => verifyServiceRequest(bytes('{}'), {}, [''])).toThrow(TypeError);
   });
 });

@@ -59,7 +59,7 @@ function run(): void {
         secret: `cwsk_${randomBytes(32).toString('base64url')}`,
         createdAt: new Date(now).toISOString(),
       };
-      writeRing(file, addKey(ring, key, now, verb === 'mint' ? null : graceIn(rest)));
+      writeRing(file, addKey(ring, key, now, verb === 'mint' ? null : readGrace(rest)));
       console.log('For your site’s server. The secret is shown this once:\n');
       const { kid, secret } = key;
       console.log(JSON.stringify({ orgId: identity.organization, inboxId, kid, secret }, null, 2));
@@ -82,7 +82,7 @@ function until({ notAfter, revokedAt }: IdentityKeyEntry): string {
   return notAfter === undefined ? '' : `, until ${notAfter}`;
 }
 
-function graceIn(args: readonly string[]): number {
+function readGrace(args: readonly string[]): number {
   const at = args.indexOf('--grace');
   if (at < 0) return 7 * UNITS.d;
   const match = /^(\d{1,4})([mhd])$/.exec(args[at + 1] ?? '');

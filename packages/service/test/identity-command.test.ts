@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('makes a key, shows its secret this once, and keeps it where only the server reads it', () => {
+it('makes a key, shows its secret once, and stores it in a file that only the server’s user can read', () => {
   const shown = identity('mint', 'demo');
   const { kid, secret, orgId, inboxId } = JSON.parse(shown.slice(shown.indexOf('{')));
   expect([orgId, inboxId]).toEqual(['site', 'demo']);
@@ -37,7 +37,7 @@ it('makes a key, shows its secret this once, and keeps it where only the server 
   expect(listed).not.toContain(secret);
 });
 
-it('lets one key follow another, and revokes one for good', () => {
+it('replaces one key by another, and revokes one permanently', () => {
   identity('mint', 'demo');
   identity('rotate', 'demo', '--grace', '2h');
   const [first, second] = JSON.parse(readFileSync(ring(), 'utf8'));

@@ -29,7 +29,7 @@ describe('a log line', () => {
     expect(redacted(fields)).toEqual(fields);
   });
 
-  it('is short, whatever came', () => {
+  it('is short for any input', () => {
     expect(redact('x'.repeat(1_000_000)).length).toBe(500);
   });
 });
@@ -62,7 +62,7 @@ describe('the lines of a log', () => {
     expect(new Set(stdout.match(/one|two|three/g))).toEqual(new Set(['one', 'two', 'three']));
   });
 
-  it('are there to the last one when they are more than a pipe holds, and the process is ended', async () => {
+  it('are all written when they are more than a pipe holds and the process is ended', async () => {
     const end = `
       // From here on a full pipe refuses what it has no room for, instead of blocking the writer.
       void process.stdout;

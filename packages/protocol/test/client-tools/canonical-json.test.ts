@@ -5,7 +5,7 @@ import { canonicalJson } from '../../src/client-tools/canonical-json.js';
 import { sha256 } from '../../src/client-tools/sha-256.js';
 
 describe('canonical JSON', () => {
-  it('has one text for what means the same, in whatever order it was written', () => {
+  it('has one text for equal values, in any order of keys', () => {
     const shuffled = (value: unknown, reverse: boolean): unknown => {
       if (Array.isArray(value)) return value.map((item) => shuffled(item, reverse));
       if (typeof value !== 'object' || value === null) return value;
@@ -23,12 +23,12 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('tells different values apart', () => {
+  it('has different texts for different values', () => {
     expect(canonicalJson({ a: 1 })).not.toBe(canonicalJson({ a: '1' }));
     expect(canonicalJson({ a: [1, 2] })).not.toBe(canonicalJson({ a: [2, 1] }));
   });
 
-  it('throws on what JSON can’t say at all', () => {
+  it('throws on values that JSON can’t represent', () => {
     const circular: Record<string, unknown> = {};
     circular.self = circular;
     expect(() => canonicalJson(circular)).toThrow(TypeError);

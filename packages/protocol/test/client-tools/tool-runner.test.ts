@@ -139,7 +139,7 @@ describe('what is offered', () => {
 });
 
 describe('before a call', () => {
-  it('arguments that don’t fit are refused with what is wrong, by either schema', async () => {
+  it('invalid arguments are refused with their issues, by either kind of schema', async () => {
     const bench = benchOf(
       tool({ parameters: { type: 'object', properties: { n: { type: 'string', pattern: '^A' } }, required: ['n'] } }),
       tool({ name: 'pair', parameters: { validate: SILENT, jsonSchema: { type: 'object' } } }),
@@ -152,7 +152,7 @@ describe('before a call', () => {
     expect(await bench.prepare('look', '{"n":"A"}')).toEqual({ ok: true, confirm: null });
   });
 
-  it('one that isn’t there, isn’t available, or can’t even say whether to ask, is not run', async () => {
+  it('a tool that is missing, unavailable, or fails in `confirm` is not run', async () => {
     const bench = benchOf(
       tool({ name: 'shut', available: () => false }),
       tool({
@@ -192,7 +192,7 @@ describe('before a call', () => {
 });
 
 describe('a call', () => {
-  it('gives the handler what the schema makes of the arguments, and all there is to know of the call', async () => {
+  it('passes the handler the parsed arguments and the context of the call', async () => {
     const handler = vi.fn(() => ({ ok: 'yes' }));
     const parameters = z.object({ n: z.number().default(3) });
     const bench = benchOf(tool({ parameters, handler }));
@@ -227,7 +227,7 @@ describe('a call', () => {
     expect(await bench.run(order('look'), signal, still)).toEqual({ ok: true, ...expected });
   });
 
-  it('tells of the result what `toModel` makes of it', async () => {
+  it('reports the result of `toModel`', async () => {
     const bench = benchOf(tool({ handler: () => ({ secret: 1, open: 2 }), toModel: ({ open }) => ({ open }) }));
     expect(await bench.run(order('look'), signal, still)).toEqual({ ok: true, json: '{"open":2}' });
   });
@@ -250,7 +250,7 @@ describe('a call', () => {
     expect(await bench.run(order('look'), signal, still)).toEqual({ ...failed, ...more });
   });
 
-  it('whose function is gone by then was not started', async () => {
+  it('of an unregistered tool is reported as not started', async () => {
     expect(await benchOf().run(order('look'), signal, still)).toEqual({
       ok: false,
       code: 'cancelled',

@@ -239,7 +239,7 @@ describe('too much of something', () => {
   });
 });
 
-describe('H13: an object that fights back', () => {
+describe('H13: a hostile object', () => {
   const boom = () => {
     throw new Error('boom');
   };
@@ -293,7 +293,7 @@ describe('H13: an object that fights back', () => {
     expect(readConfig(hostile).ok).toBe(false);
   });
 
-  it('a field that changes its mind is asked once', () => {
+  it('a field whose value changes is read once', () => {
     let asked = 0;
     const config = {
       inboxId: 'demo',

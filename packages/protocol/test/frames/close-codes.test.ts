@@ -32,7 +32,7 @@ describe('a close code', () => {
     expect(closeDuty(code)).toBe(duty);
   });
 
-  it('never throws, whatever number a network makes up', () => {
+  it('never throws, for any number', () => {
     fc.assert(
       fc.property(fc.double(), (code) => {
         expect(typeof closeDuty(code)).toBe('string');
@@ -40,7 +40,7 @@ describe('a close code', () => {
     );
   });
 
-  it('from 4400 on never makes a client come back on its own for ever', () => {
+  it('from 4400 on never makes a client reconnect without end', () => {
     for (const { code, duty } of Object.values(CLOSE))
       if (code >= 4400) expect(['stop', 'reconnect-once']).toContain(duty);
   });

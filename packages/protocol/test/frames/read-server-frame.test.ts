@@ -95,7 +95,7 @@ describe('what is damaged', () => {
     );
   }, 60_000);
 
-  it('is never an exception, whatever arrives', () => {
+  it('never causes an exception, for any input', () => {
     const kinds = ['frame', 'ignored', 'malformed'];
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), fc.json()), (data) => {

@@ -11,7 +11,7 @@ const named = (name: string): Author => ({ ...ingrid, name });
 const rgb = (colour: string): Rgb => parseColour(colour, WHITE) as Rgb;
 
 describe('a person, as a screen shows them', () => {
-  it('has a picture at an address of the server, made of who they are', () => {
+  it('has a picture at a URL of the server with their id', () => {
     expect(getAuthorProfile(ingrid)).toMatchObject({ id: ID, name: 'Ingrid', pictureUrl: `/v1/people/${ID}` });
     expect(getAuthorProfile(ingrid, 'https://chat.test').pictureUrl).toBe(`https://chat.test/v1/people/${ID}`);
   });

@@ -125,7 +125,7 @@ describe('a field', () => {
     expect(asksForSecret({ type: 'multi-line', name: 'a', label: 'Please', hint: label })).toBe(true);
   });
 
-  it('that is called like one asks for one', () => {
+  it('with the name of a secret asks for one', () => {
     expect(asksForSecret({ type: 'text', name: 'userPassword', label: 'The usual' })).toBe(true);
     expect(asksForSecret({ type: 'text', name: 'card_number', label: 'The usual' })).toBe(true);
   });
@@ -143,7 +143,7 @@ describe('a field', () => {
     expect(asksForSecret({ type: 'text', name: 'a', label })).toBe(false),
   );
 
-  it('that is ticked or chosen from may speak of one', () => {
+  it('with a checkbox or a choice may mention one', () => {
     expect(asksForSecret({ type: 'checkbox', name: 'a', label: 'I forgot my password' })).toBe(false);
   });
 });

@@ -95,7 +95,7 @@ describe('the templates', () => {
     );
   });
 
-  it('have a character of their own: no two share a primary colour, a surface or a radius with an accent', () => {
+  it('differ from each other: no two share a primary colour, a surface or a radius with an accent', () => {
     for (const scheme of SCHEMES) {
       const looks = TEMPLATES.map((template) => resolveTheme({ template }, scheme).tokens);
       expect(new Set(looks.map(({ primary }) => primary)).size).toBe(TEMPLATES.length);
