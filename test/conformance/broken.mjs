@@ -1,10 +1,10 @@
 /**
- * Mistakes that clients really make, put between our client and the wire: with each of them a script must fail, or the
- * suite would let such a client pass.
+ * Typical mistakes of clients, made between our client and its socket. With each of them a script must fail; otherwise
+ * the suite would let such a client pass.
  */
 
 const FAULTS = {
-  /** Makes a new id for every attempt to send: the server cannot know that it is the same message. */
+  /** Makes a new id for every attempt to send, so the server cannot recognize the same message. */
   'new-id-on-resend': () => {
     const sent = new Map();
     const back = new Map();
@@ -21,7 +21,7 @@ const FAULTS = {
       into: (frame) => (back.has(frame.clientId) ? { ...frame, clientId: back.get(frame.clientId) } : frame),
     };
   },
-  /** Takes whatever comes as the next event, whatever number it has. */
+  /** Applies each event as the next one, whatever its number is. */
   'applies-over-a-gap': () => {
     let next = 1;
     return {
@@ -38,7 +38,7 @@ const FAULTS = {
       },
     };
   },
-  /** Takes another log for the one it knows. */
+  /** Goes on with its copy when the log has another epoch. */
   'ignores-the-epoch': () => {
     let first = null;
     return {
@@ -53,19 +53,19 @@ const FAULTS = {
       },
     };
   },
-  /** Has a token once, and brings it along for ever. */
+  /** Sends its identity token with every `hello`, also after a `welcome`. */
   'keeps-the-identity-token': () => {
-    let kept = {};
+    let stored = {};
     return {
       out(frame) {
         if (frame.t !== 'hello') return frame;
-        if (frame.identity) kept = { identity: frame.identity, proof: frame.proof };
-        return { ...frame, ...kept };
+        if (frame.identity) stored = { identity: frame.identity, proof: frame.proof };
+        return { ...frame, ...stored };
       },
       into: (frame) => frame,
     };
   },
-  /** Comes with the token that it was given first, however often that is refused. */
+  /** Sends the first identity token it had, also after the server refused it. */
   'keeps-the-refused-token': () => {
     let first = null;
     return {
@@ -77,7 +77,7 @@ const FAULTS = {
       into: (frame) => frame,
     };
   },
-  /** Is content with one secret for all its tokens. */
+  /** Uses one proof for all its identity tokens. */
   'keeps-the-proof': () => {
     let first = null;
     return {
@@ -89,14 +89,14 @@ const FAULTS = {
       into: (frame) => frame,
     };
   },
-  /** Says that it can do with exchanged tokens, and reads its own when it starts. */
+  /** Sends `renews`, but reads the session's token only when it starts. */
   'claims-to-renew': () => ({
     out: (frame) => (frame.t === 'hello' ? { ...frame, renews: true } : frame),
     into: (frame) => frame,
   }),
 };
 
-/** `openSocket` with one of the mistakes above in between. */
+/** `openSocket` with one of the mistakes above. */
 export function broken(openSocket, name) {
   if (!Object.hasOwn(FAULTS, name)) throw new Error(`There is no fault ${name}, only ${Object.keys(FAULTS)}.`);
   const fault = FAULTS[name]();

@@ -1,21 +1,21 @@
-/** Our client against every frame script, and the scripts and CONFORMANCE.md against the protocol they speak of. */
+/** Our client against the frame scripts, and the scripts and CONFORMANCE.md against the protocol's schemas and tables. */
 import { CLOSE, REQUEST_ERRORS, readServerFrame } from '@service/protocol';
 import { clientFrameSchema, logBodySchema, serverFrameSchema } from '@service/protocol/schema';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LONG } from '../support/runs/results.js';
-import { readContract, TABLES, TOLD_IN_WELCOME } from './contract.js';
+import { LIMITS_IN_WELCOME, readContract, TABLES } from './contract.js';
 import { loadCast, loadScripts, scriptsForEveryRule } from './player/load-scripts.js';
 import { filled, type Names } from './player/pattern.js';
 import { playScript, SHORT_GRACE_MS } from './player/play-script.js';
 import type { Frame } from './player/script.js';
-import { BY_THE_WAY } from './player/scripted-server.js';
+import { BETWEEN_FRAMES } from './player/scripted-server.js';
 import { type Line, OUR_CLIENT, runAll } from './run-suite.js';
 
 const scripts = loadScripts();
 const cast = new Map(loadCast());
 const contract = readContract();
 
-/** A script's names with something under each that stands in for what is remembered while it plays. */
+/** A script's names, each with a value in place of the one that would be remembered while the script plays. */
 function namesIn(pattern: unknown): Names {
   const names: Names = new Map(cast);
   for (const [, name] of JSON.stringify(pattern).matchAll(/"\$([A-Za-z]\w*)"/g))
@@ -28,7 +28,7 @@ const whole = (pattern: Frame): Frame => filled(pattern, namesIn(pattern));
 const kindsIn = (frame: Frame): string[] =>
   (frame.events as readonly { readonly body: { readonly kind: string } }[]).map(({ body }) => body.kind);
 
-/** In a short run, enough of them for every rule. */
+/** A short run plays a selection that covers every rule. */
 const played = LONG ? scripts : scriptsForEveryRule(scripts);
 
 describe('our client', () => {
@@ -56,18 +56,18 @@ describe('a client with a mistake', () => {
     const verdicts = await Promise.all(
       meant.map((script) => playScript(script, cast, `${OUR_CLIENT} --broken=${fault}`, SHORT_GRACE_MS)),
     );
-    // At a step, and not because the client never began.
+    // The failure must be at a step: a client that doesn't start proves nothing.
     expect(verdicts).toContainEqual({ outcome: 'failed', why: expect.stringMatching(/^step/) });
   });
 });
 
-/** Frames that a client may send, and no script can wait for; with the reason. */
+/** Frames that a client may send and no script waits for, with the reason. */
 const NEVER_EXPECTED: Readonly<Record<string, string>> = {
   list: 'A client need not show a list of conversations; no command of the suite asks for one.',
   search: 'A client need not search; no command of the suite does.',
-  context: 'It is said when the page says something of the visitor; no command of the suite does.',
+  context: 'It is sent when the page sets attributes of the visitor; no command of the suite does.',
   logout: 'C-86: a client leaves with or without it.',
-  'tool.progress': 'C-111: it may be sent. The functions of the suite have nothing to say before they end.',
+  'tool.progress': 'C-111: it may be sent. The functions of the suite report nothing before they end.',
 };
 
 type FrameSchema = typeof clientFrameSchema | typeof serverFrameSchema;
@@ -75,27 +75,31 @@ type FrameSchema = typeof clientFrameSchema | typeof serverFrameSchema;
 const typesOf = (schema: FrameSchema): string[] => schema.options.map((option) => option.shape.t.value).sort();
 
 describe('the scripts', () => {
-  it('each say something of their own', () => {
+  it('each have a title of their own', () => {
     expect(new Set(scripts.map(({ title }) => title)).size).toBe(scripts.length);
   });
 
-  it.each(scripts.map((script) => [script.file, script] as const))('%s speaks as the schemas say', (_, script) => {
-    for (const step of script.steps) {
-      if ('send' in step) expect(serverFrameSchema.safeParse(whole(step.send)).error).toBeUndefined();
-      if ('sendNewer' in step) {
-        expect(serverFrameSchema.safeParse(whole(step.sendNewer)).success).toBe(false);
-        expect(readServerFrame(JSON.stringify(whole(step.sendNewer))).kind).not.toBe('malformed');
+  it.each(scripts.map((script) => [script.file, script] as const))(
+    '%s has frames that fit the schemas',
+    (_, script) => {
+      for (const step of script.steps) {
+        if ('send' in step) expect(serverFrameSchema.safeParse(whole(step.send)).error).toBeUndefined();
+        if ('sendNewer' in step) {
+          expect(serverFrameSchema.safeParse(whole(step.sendNewer)).success).toBe(false);
+          expect(readServerFrame(JSON.stringify(whole(step.sendNewer))).kind).not.toBe('malformed');
+        }
+        if ('sendBroken' in step)
+          expect(readServerFrame(JSON.stringify(whole(step.sendBroken))).kind).toBe('malformed');
+        if ('expect' in step) {
+          // A pattern names some fields only; the fields of an example complete the frame.
+          const example = contract.examples.find(
+            (each) => each.t === step.expect.t && clientFrameSchema.safeParse(each).success,
+          );
+          expect(clientFrameSchema.safeParse({ ...example, ...whole(step.expect) }).error).toBeUndefined();
+        }
       }
-      if ('sendBroken' in step) expect(readServerFrame(JSON.stringify(whole(step.sendBroken))).kind).toBe('malformed');
-      if ('expect' in step) {
-        // A pattern names some fields; those of an example make it a whole frame.
-        const example = contract.examples.find(
-          (each) => each.t === step.expect.t && clientFrameSchema.safeParse(each).success,
-        );
-        expect(clientFrameSchema.safeParse({ ...example, ...whole(step.expect) }).error).toBeUndefined();
-      }
-    }
-  });
+    },
+  );
 
   it('send every frame that a server has', () => {
     const played = scripts.flatMap(({ steps }) => steps.flatMap((step) => ('send' in step ? [step.send.t] : [])));
@@ -110,14 +114,14 @@ describe('the scripts', () => {
     expect(kinds.filter((kind) => !played.includes(kind))).toEqual([]);
   });
 
-  it('wait for every frame that a client has, but for those that none need send', () => {
+  it('wait for every frame that a client has, except those that no client has to send', () => {
     const played = scripts.flatMap(({ steps }) => steps.flatMap((step) => ('expect' in step ? [step.expect.t] : [])));
     expect(typesOf(clientFrameSchema).filter((type) => !played.includes(type))).toEqual(
       Object.keys(NEVER_EXPECTED).sort(),
     );
   });
 
-  it('close a connection with every code there is', () => {
+  it('close a connection with every close code', () => {
     const played = scripts.flatMap(({ steps }) =>
       steps.flatMap((step) => ('close' in step ? [step.close] : 'cut' in step ? [CLOSE.network.code] : [])),
     );
@@ -125,7 +129,7 @@ describe('the scripts', () => {
   });
 
   it('refuse a message for every reason a server has', () => {
-    // These two are the client's own: the server never says them.
+    // The client itself fails messages with these two; the server never sends them.
     const played = ['outbox_full', 'expired'];
     for (const step of scripts.flatMap(({ steps }) => steps))
       if ('send' in step && step.send.t === 'error') played.push(String(step.send.code));
@@ -134,13 +138,13 @@ describe('the scripts', () => {
 });
 
 describe('CONFORMANCE.md', () => {
-  it.each(Object.entries(TABLES))('gives the %s as the protocol has them', (mark, rows) => {
+  it.each(Object.entries(TABLES))('lists the same %s as the protocol', (mark, rows) => {
     expect(contract.rowsOf(mark)).toEqual(rows);
   });
 
   it('names the limits that welcome carries', () => {
     const welcome = contract.examples.find(({ t }) => t === 'welcome');
-    expect(Object.keys(Object(welcome?.limits)).sort()).toEqual([...TOLD_IN_WELCOME].sort());
+    expect(Object.keys(Object(welcome?.limits)).sort()).toEqual([...LIMITS_IN_WELCOME].sort());
   });
 
   it('names every kind of event, and every frame that may come between others', () => {
@@ -148,7 +152,7 @@ describe('CONFORMANCE.md', () => {
     const kinds = logBodySchema.options.map((option) => option.shape.kind.value);
     expect(kinds.filter((kind) => !named.has(kind))).toEqual([]);
     const between = /objects may have more fields.*?\. (.*?) may come in between/.exec(contract.text)?.[1] ?? '';
-    expect([...between.matchAll(/`([a-z.]+)`/g)].map(([, type]) => type)).toEqual(BY_THE_WAY);
+    expect([...between.matchAll(/`([a-z.]+)`/g)].map(([, type]) => type)).toEqual(BETWEEN_FRAMES);
   });
 
   it('numbers each rule once', () => {
@@ -156,7 +160,7 @@ describe('CONFORMANCE.md', () => {
     expect(new Set(contract.rules).size).toBe(contract.rules.length);
   });
 
-  it('has a script for every rule, or says why there can be none', () => {
+  it('has a script for every rule, or gives the reason why there can be none', () => {
     const proved = new Set(scripts.flatMap(({ proves }) => proves));
     const { rules, notScriptable } = contract;
     expect(rules.filter((rule) => !proved.has(rule) && !notScriptable.get(rule))).toEqual([]);
@@ -164,7 +168,7 @@ describe('CONFORMANCE.md', () => {
     expect([...proved, ...notScriptable.keys()].filter((rule) => !rules.includes(rule))).toEqual([]);
   });
 
-  it('shows an example of every frame, and each example is one', () => {
+  it('shows an example of every frame, and each example fits its schema', () => {
     const shown = contract.examples.filter(({ t }) => t !== undefined);
     const fits = (schema: FrameSchema) => shown.filter((each) => schema.safeParse(each).success);
     expect(

@@ -1,4 +1,4 @@
-/** CONFORMANCE.md as its readers take it: the numbered rules, the tables between their marks, and the frames it shows. */
+/** Reads CONFORMANCE.md: the numbered rules, the tables between their marks, and the example frames. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLIENT_LIMITS, CLOSE, FRAME_LIMITS, MESSAGE_LIMITS, REQUEST_ERRORS } from '@service/protocol';
@@ -15,7 +15,7 @@ const FLOODED = 'close code 4004, with the wait as its reason (C-73)';
 const TOO_FAST = '`error` with `rate_limited` and `retryAfterMs` (C-36)';
 const OWN = "the client's own";
 
-/** The limits that a client meets, and how it learns of each; the others are the server's own business. */
+/** The limits that concern a client, and how it learns of each. The others concern only the server. */
 const MET_BY_CLIENTS = {
   frameBytes: IN_WELCOME,
   helloBytes: BEFORE_WELCOME,
@@ -44,12 +44,12 @@ const MET_BY_CLIENTS = {
   typingShownMs: OWN,
 } as const satisfies Partial<Record<keyof typeof LIMITS, string>>;
 
-/** Those of which `welcome` tells. */
-export const TOLD_IN_WELCOME = Object.entries(MET_BY_CLIENTS).flatMap(([name, how]) =>
+/** The limits that `welcome` carries. */
+export const LIMITS_IN_WELCOME = Object.entries(MET_BY_CLIENTS).flatMap(([name, how]) =>
   how === IN_WELCOME ? [name] : [],
 );
 
-/** The tables as the protocol's own tables say them, by the mark they stand under. */
+/** The rows that the protocol's own tables give, by the mark of their table in CONFORMANCE.md. */
 export const TABLES: Readonly<Record<string, readonly string[]>> = {
   'close codes': Object.values(CLOSE).map(({ code, duty, meaning }) => `| ${code} | ${duty} | ${meaning} |`),
   'error codes': Object.entries(REQUEST_ERRORS).map(

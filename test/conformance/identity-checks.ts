@@ -1,29 +1,30 @@
 /**
- * What every client owes in every script when it says who its visitor is: a token goes out until a `welcome` has come or it
- * was refused, and never again, is bound to a proof that was made for it, and a session's token is renewed only for programs that share it.
+ * The identity rules, checked in every script. A client sends an identity token until a `welcome` comes or the token is
+ * refused, and never afterwards; each token is bound to a proof of its own; and a client sends `renews` only when all its
+ * programs share one stored session.
  */
 import { createHash } from 'node:crypto';
 import { CLOSE, type HelloFrame, type WelcomeFrame } from '@service/protocol';
 
-/** After these, the same token would be refused again. */
-const ANOTHER: readonly number[] = [CLOSE.identityTooEarly, CLOSE.identityExpired, CLOSE.identityReplayed].map(
+/** After these, the client needs another token: the same one would be refused again. */
+const REFUSES_TOKEN: readonly number[] = [CLOSE.identityTooEarly, CLOSE.identityExpired, CLOSE.identityReplayed].map(
   ({ code }) => code,
 );
 
 export class IdentityChecks {
-  private readonly taken = new Set<string>();
+  private readonly accepted = new Set<string>();
   private readonly refused = new Set<string>();
-  /** Which token each proof went out with. */
+  /** The token that each proof was sent with. */
   private readonly proofs = new Map<string, string>();
-  /** The session's token that was given last, to whichever program. */
+  /** The newest session token, whichever program got it. */
   private newest: string | null = null;
 
-  /** What is wrong with a greeting, or null. */
+  /** The rule that a `hello` breaks, and how; or null. */
   hello({ identity, proof, session, renews }: HelloFrame): string | null {
     if (renews && session !== null && session !== this.newest)
-      return 'C-88: said renews, and came with a token that had been exchanged: its storage is not the one place.';
+      return 'C-88: sent renews with a session token that had been exchanged already: its programs do not share one storage.';
     if (identity === undefined) return null;
-    if (this.taken.has(identity)) return 'C-83: sent an identity token again that a welcome had answered.';
+    if (this.accepted.has(identity)) return 'C-83: sent an identity token again that a welcome had answered.';
     if (this.refused.has(identity)) return 'C-98: sent an identity token again that the server had refused.';
     if (proof === undefined) return null;
     if ((this.proofs.get(proof) ?? identity) !== identity) return 'C-87: used one proof for two identity tokens.';
@@ -35,12 +36,12 @@ export class IdentityChecks {
   }
 
   closed({ identity }: HelloFrame, code: number): void {
-    if (identity !== undefined && ANOTHER.includes(code)) this.refused.add(identity);
+    if (identity !== undefined && REFUSES_TOKEN.includes(code)) this.refused.add(identity);
   }
 
   welcomed(hello: HelloFrame, { session }: WelcomeFrame): void {
     this.newest = session;
-    if (hello.identity !== undefined) this.taken.add(hello.identity);
+    if (hello.identity !== undefined) this.accepted.add(hello.identity);
   }
 }
 

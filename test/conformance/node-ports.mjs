@@ -1,11 +1,11 @@
 /**
- * The outside world of our client core when it is a program of its own: `ws` for sockets, a file for storage, and a clock
- * that may run faster than ours, so that a minute of waiting costs seconds.
+ * The ports of our client core in a Node program: `ws` for sockets, a file for storage, and a clock that can run faster
+ * than real time, so that a minute of waiting takes seconds.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { WebSocket } from 'ws';
 
-/** Time that passes `scale` times as fast, from now on. */
+/** A clock that runs `scale` times as fast as real time, from now on. */
 export function fastClock(scale) {
   const wall = Date.now();
   const begun = performance.now();
@@ -18,7 +18,7 @@ export function fastClock(scale) {
   };
 }
 
-/** Chance, or with `fraction` always that part of the range. Identifiers stay random. */
+/** Random delays, or with `fraction` always that part of the range. Identifiers stay random. */
 export function chanceOf(fraction) {
   return {
     fraction: () => fraction ?? Math.random(),
@@ -26,13 +26,13 @@ export function chanceOf(fraction) {
   };
 }
 
-/** A socket that still reports what comes after it was given up: the core must know by itself what is too late. */
+/** A socket that reports events also after the core has closed it: the core itself must ignore late ones. */
 export function openSocket(url, protocol, events) {
   const socket = new WebSocket(url, protocol);
   socket.on('open', () => events.opened());
   socket.on('message', (data, isBinary) => events.message(isBinary ? data : data.toString()));
   socket.on('close', (code, reason) => events.closed(code, reason.toString()));
-  // An error is always followed by a close, which is what the core hears of.
+  // A close follows each error, and the core gets the close.
   socket.on('error', () => undefined);
   return {
     send(text) {
@@ -42,9 +42,9 @@ export function openSocket(url, protocol, events) {
   };
 }
 
-/** A small map in a file. Written whole and put in place at once, so that a kill leaves the old or the new one. */
-export function fileKeeper(path) {
-  const map = new Map(Object.entries(keptAt(path)));
+/** A small map in a file. Each save writes a new file and renames it, so that a kill leaves the old or the new map. */
+export function fileStorage(path) {
+  const map = new Map(Object.entries(readEntries(path)));
   const save = () => {
     writeFileSync(`${path}.new`, JSON.stringify(Object.fromEntries(map)));
     renameSync(`${path}.new`, path);
@@ -66,7 +66,7 @@ export function fileKeeper(path) {
   };
 }
 
-/** This program is the only tab there is: whoever held something before is gone. */
+/** This program is the only tab: no other program holds locks, also none from before a restart. */
 export function onlyTab() {
   const present = new Set();
   return {
@@ -79,7 +79,7 @@ export function onlyTab() {
   };
 }
 
-function keptAt(path) {
+function readEntries(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {

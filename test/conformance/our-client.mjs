@@ -6,20 +6,20 @@ import { createInterface } from 'node:readline';
 import { createInnerChatClient } from '@service/embed-headless/frame';
 import { loadEveryFeature } from '../../packages/embed-headless/dist/core/runtime/load-feature.js';
 import { broken } from './broken.mjs';
-import { chanceOf, fastClock, fileKeeper, onlyTab, openSocket } from './node-ports.mjs';
+import { chanceOf, fastClock, fileStorage, onlyTab, openSocket } from './node-ports.mjs';
 
 const fault = process.argv.find((each) => each.startsWith('--broken='))?.slice('--broken='.length);
 
-// What a page fetches when it is needed is there from the beginning: the scripts' clocks run fast, and disks don't.
+// Load at the start what a page fetches when it is needed: the scripts' clocks run fast, and disks don't.
 await Promise.all([
   loadEveryFeature(),
   import('../../packages/embed-headless/dist/core/lazy/client-tools/local-runner.js'),
 ]);
 
 let client = null;
-/** Who in the client watches for the visitor coming back: the connection, and whoever offers functions. */
+/** The client's listeners for the visitor coming back to the page: the connection, and the offers of functions. */
 const watchers = new Set();
-/** Functions of the page that were begun, each until the suite says how it ends. */
+/** Functions of the page that have begun. Each runs until the command `finish` ends it. */
 const runs = [];
 
 function begin({ server, inbox, origin, storage, timeScale, fraction }) {
@@ -29,7 +29,7 @@ function begin({ server, inbox, origin, storage, timeScale, fraction }) {
       clock: fastClock(timeScale),
       random: chanceOf(fraction),
       openSocket: fault ? broken(openSocket, fault) : openSocket,
-      storage: fileKeeper(storage),
+      storage: fileStorage(storage),
       tabs: onlyTab(),
       // The scripts send no files.
       files: { send: () => () => undefined, ask: async () => null },
@@ -62,7 +62,7 @@ function report() {
   };
 }
 
-/** A function as the suite describes it: it begins, and ends when it is told to. */
+/** A function of the page as the suite describes it. It runs until the command `finish`. */
 function functionOf({ name, title, description, parameters, effects, confirm }) {
   return {
     name,
@@ -88,7 +88,7 @@ function shown(entry) {
   if (entry.type === 'person') return { seq, from: 'person', text, state: 'done', ...files };
   if (entry.type === 'answer') return { seq, from: 'agent', text, state: entry.state };
   const { code } = entry.delivery;
-  // To the contract, whatever stands in the log is sent; who has seen it is told apart only on screens.
+  // The contract calls everything in the log sent; only screens distinguish what was seen.
   const state = seq === null ? entry.delivery.state : 'sent';
   return { seq, from: 'visitor', text, state, id: entry.clientId, ...(code && { code }), ...files };
 }
@@ -127,7 +127,7 @@ const commands = {
   },
 };
 
-/** As a site's server would make it. Only the chat's server could check the signature, and the scripted one has no key. */
+/** An identity token as a site's server makes it. The signature is a dummy: the scripted server has no key to check it. */
 function tokenOf(sub, nonce) {
   const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const iat = Math.floor(Date.now() / 1_000);
@@ -143,12 +143,12 @@ function tokenOf(sub, nonce) {
   return `${part({ alg: 'HS256', typ: 'cwid+jwt', kid: 'ik_1234567890123456' })}.${part(claims)}.${'s'.repeat(43)}`;
 }
 
-const say = (answer) => process.stdout.write(`${JSON.stringify(answer)}\n`);
+const write = (answer) => process.stdout.write(`${JSON.stringify(answer)}\n`);
 
 for await (const line of createInterface(process.stdin)) {
   const { n, ...command } = JSON.parse(line);
   const run = commands[command.do];
-  say(run ? { re: n, ...run(command) } : { re: n, error: `there is no command ${command.do}` });
+  write(run ? { re: n, ...run(command) } : { re: n, error: `there is no command ${command.do}` });
 }
-// Without anybody to answer to there is nothing left to do.
+// The suite closed the input: it needs this program no longer.
 process.exit(0);

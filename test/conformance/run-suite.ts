@@ -1,14 +1,14 @@
-/** Every script against one client, several at a time, and the table of what came out. */
+/** Plays every script against one client, several at a time, and prints the results. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ClientCommand } from './player/client-process.js';
 import { type LoadedScript, loadCast, loadScripts } from './player/load-scripts.js';
 import { playScript, SHORT_GRACE_MS, type Verdict } from './player/play-script.js';
 
-/** Our own client as a command line. Started with the Node that runs us, whatever PATH says. */
+/** The command line of our own client. It uses the Node that runs the suite, also when PATH names another. */
 export const OUR_CLIENT: ClientCommand = `"${process.execPath}" "${join(import.meta.dirname, 'our-client.mjs')}"`;
 
-/** Scripts wait more than they work, so more of them than processors run at a time. */
+/** Scripts mostly wait, so more of them run at a time than there are processors. */
 export const AT_A_TIME = Math.max(4, availableParallelism() * 3);
 
 const MARKS = { passed: 'ok  ', failed: 'FAIL', 'not run': '-   ' } as const;
@@ -18,11 +18,11 @@ export interface Line {
   readonly verdict: Verdict;
 }
 
-/** Plays the scripts, and calls `tell` with each as it ends, in their order. */
+/** Plays the scripts, and calls `onResult` with the result of each, in their order. */
 export async function runAll(
   command: ClientCommand,
   scripts: readonly LoadedScript[],
-  tell: (line: Line) => void,
+  onResult: (line: Line) => void,
   graceMs = SHORT_GRACE_MS,
 ): Promise<Line[]> {
   const cast = new Map(loadCast());
@@ -38,7 +38,7 @@ export async function runAll(
   const done: Line[] = [];
   for (const line of lines) {
     done.push(await line);
-    tell(await line);
+    onResult(await line);
   }
   return done;
 }

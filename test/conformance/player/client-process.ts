@@ -1,6 +1,6 @@
 /**
- * The client under test: a program of its own, in whatever language. It is told one command per line of JSON and answers
- * each with one line of JSON; what it does besides, it does on the wire.
+ * The client under test: a separate program in any language. It reads commands, one line of JSON each, and answers each
+ * with one line of JSON. Everything else it does is visible on the wire.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,13 +16,13 @@ export interface Begin {
   readonly server: string;
   readonly inbox: string;
   readonly origin: string;
-  /** A path for this client's own use. What it keeps there outlives its process; nothing is there at first. */
+  /** A path for this client's own use. Nothing is there at first; what the client stores there outlives its process. */
   readonly storage: string;
   readonly timeScale: number;
   readonly fraction?: number;
 }
 
-/** What a client can do beyond the necessary, and how fast its time runs. */
+/** The optional abilities of a client, and how fast its clock runs. */
 export interface Abilities {
   readonly timeScale: number;
   readonly fraction: boolean;
@@ -47,7 +47,7 @@ export class ClientProcess {
   private complaints = '';
 
   constructor(command: ClientCommand) {
-    // A group of its own, so that what a shell started ends together with the shell.
+    // A process group of its own, so that a kill ends the shell and everything it started.
     this.child = spawn(command, { shell: true, detached: process.platform !== 'win32', stdio: 'pipe' });
     this.child.stdin?.on('error', () => undefined);
     this.child.stderr?.on('data', (data) => {
@@ -58,7 +58,7 @@ export class ClientProcess {
     if (this.child.stdout) createInterface(this.child.stdout).on('line', (line) => this.answered(line));
   }
 
-  /** Where to connect and what to keep things in; answered with what the client can do beyond the necessary. */
+  /** Tells the client where to connect and where to store things. It answers with its abilities. */
   async begin(how: Begin): Promise<Abilities> {
     const { timeScale = 1, fraction = false, tools = false, line = false } = begunSchema.parse(await this.ask(how));
     return { timeScale, fraction, tools, line };
@@ -73,7 +73,7 @@ export class ClientProcess {
     return reportSchema.parse(await this.ask({ do: 'report' })).shows;
   }
 
-  /** Ends it as a crash would: nothing can be saved any more. */
+  /** Ends the program like a crash: it cannot save anything any more. */
   async kill(): Promise<void> {
     if (this.over !== null || this.child.pid === undefined) return;
     const ended = once(this.child, 'exit');

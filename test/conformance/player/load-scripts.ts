@@ -1,4 +1,4 @@
-/** The scripts as they lie in the folder, with the parts they share put in. */
+/** Reads the scripts of the folder, and replaces each `play` step with the steps of that part. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { partsSchema, type Script, type Step, scriptSchema } from './script.js';
@@ -15,7 +15,7 @@ export function loadCast(): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(read('cast.json') as Record<string, unknown>));
 }
 
-/** Few scripts that prove every rule at least once: the one that proves most of what is left, again and again. */
+/** A small selection that proves every rule at least once: repeatedly the script that proves most of the remaining rules. */
 export function scriptsForEveryRule(all: readonly LoadedScript[]): readonly LoadedScript[] {
   const left = new Set(all.flatMap(({ proves }) => proves));
   const chosen = new Set<LoadedScript>();
@@ -28,7 +28,7 @@ export function scriptsForEveryRule(all: readonly LoadedScript[]): readonly Load
   return all.filter((script) => chosen.has(script));
 }
 
-/** All scripts in the order of their files. Throws, with the file's name, when one doesn't say what a script says. */
+/** All scripts in the order of their files. Throws, with the file's name, when one doesn't fit the schema. */
 export function loadScripts(): readonly LoadedScript[] {
   const parts = partsSchema.parse(read('parts.json'));
   const putIn = (steps: readonly Step[]): Step[] =>

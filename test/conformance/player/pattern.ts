@@ -1,6 +1,6 @@
 /**
- * Matching by example. In a pattern, an object asks only for the fields it names, a list for exactly its items, and a
- * text `$name` stands for a value: one that is known already must be equal, one that isn't is remembered under the name.
+ * Matching by example. In a pattern, an object requires only the fields it names, a list requires exactly its items, and a
+ * text `$name` is a variable: a known value must be equal, an unknown one is remembered under the name.
  */
 
 export type Names = Map<string, unknown>;
@@ -9,7 +9,7 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Puts the values in place of their names. Throws when a name has no value: the script would prove nothing. */
+/** Replaces the names with their values. Throws when a name has no value: the script would prove nothing. */
 export function filled<T>(pattern: T, names: Names): T {
   if (isName(pattern)) {
     const name = pattern.slice(1);
@@ -22,7 +22,7 @@ export function filled<T>(pattern: T, names: Names): T {
   return pattern;
 }
 
-/** Null when `value` matches; else where and how it differs. Remembers only what a full match found. */
+/** Null when `value` matches; else where and how it differs. New names are remembered only after a full match. */
 export function mismatch(pattern: unknown, value: unknown, names: Names): string | null {
   const found: Names = new Map();
   const problem = differs(pattern, value, names, found, '');

@@ -1,4 +1,4 @@
-/** Plays one script against one client, and says at which step, and how, the client went another way. */
+/** Plays one script against one client, and reports at which step, and how, the client did something else. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,17 +13,17 @@ export type Verdict =
   /** The script needs something of the client that is not required of clients. */
   | { readonly outcome: 'not run'; readonly why: string };
 
-/** How much faster than ours the client's time should run, if it can. */
+/** How much faster than real time the client's clock should run, if it can. */
 const TIME_SCALE = 10;
-/** How long a step waits, in the client's time, and the grace that a busy machine gets on top, in ours. */
+/** How long a step waits, in the client's time; and the extra time for a busy machine, in real time. */
 const PATIENCE_MS = 25_000;
 export const SHORT_GRACE_MS = 10_000;
-/** Timers of most runtimes may go off one tick early. */
+/** The timers of most runtimes may fire one tick early. */
 const TICK_MS = 2;
 
 /**
- * Plays `script` (its parts already put in) against a client that is started by `command`. Never throws. `graceMs`: what a
- * busy machine gets on top of each wait. Long where a failure would be the machine's, short where failing is expected.
+ * Plays `script` (its parts already put in) against a client that `command` starts. Never throws. `graceMs`: the extra
+ * time for each wait on a busy machine. Long where the client must pass, short where it is expected to fail.
  */
 export async function playScript(
   script: Script,
@@ -48,7 +48,7 @@ class Play {
   private hasTools = false;
   private hasLine = false;
   private fences = 0;
-  /** When the server last did something that a "not before" counts from. */
+  /** When the server last acted: each `notBefore` counts from here. */
   private acted = 0;
 
   constructor(
@@ -96,7 +96,7 @@ class Play {
       server: this.origin,
       inbox: 'conformance',
       origin: 'https://shop.example',
-      storage: join(this.folder, 'kept'),
+      storage: join(this.folder, 'storage'),
       timeScale: TIME_SCALE,
       ...(this.script.fraction !== undefined && { fraction: this.script.fraction }),
     });
@@ -147,8 +147,8 @@ class Play {
     const { t } = pattern;
     const take = (): Arrived | 'closed' | null => {
       if (from.frames.length > 0 && from.frames[0]?.frame.t === t) return from.frames.shift() as Arrived;
-      const found = from.byTheWay.findIndex(({ frame }) => frame.t === t);
-      if (found >= 0) return from.byTheWay.splice(found, 1)[0] as Arrived;
+      const found = from.between.findIndex(({ frame }) => frame.t === t);
+      if (found >= 0) return from.between.splice(found, 1)[0] as Arrived;
       return from.frames.shift() ?? (from.closed ? 'closed' : null);
     };
     const come = await this.server.until(this.patience(notBefore), take);
@@ -166,7 +166,7 @@ class Play {
   }
 
   private act(how: (connection: Connection) => void, on?: string): void {
-    // Taken before: a machine that is busy right after it must not shorten what the client waited.
+    // Take the time before acting: if the machine is busy right afterwards, the client's wait must not seem shorter.
     this.acted = performance.now();
     how(this.named(on));
   }
@@ -183,8 +183,8 @@ class Play {
     const n = 1_000_000 + this.fences;
     connection.sendFrame({ t: 'ping', n, heads: {} });
     const back = (): boolean | null => {
-      const found = connection.byTheWay.findIndex(({ frame }) => frame.t === 'pong' && frame.n === n);
-      if (found >= 0) connection.byTheWay.splice(found, 1);
+      const found = connection.between.findIndex(({ frame }) => frame.t === 'pong' && frame.n === n);
+      if (found >= 0) connection.between.splice(found, 1);
       return found >= 0 ? true : connection.closed ? false : null;
     };
     const come = await this.server.until(this.patience(), back);
@@ -192,7 +192,7 @@ class Play {
     if (!come) throw new Error('the client closed the connection instead of answering a ping');
   }
 
-  /** Right after a fence the client must show it already; else it has time to come to it. */
+  /** Right after a fence the client must show it already; otherwise it has `patience` to come to it. */
   private async shows(pattern: object, atOnce: boolean): Promise<void> {
     const until = performance.now() + (atOnce ? 0 : this.patience());
     for (;;) {
@@ -207,8 +207,8 @@ class Play {
   private async keepsNone(texts: readonly string[]): Promise<void> {
     for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
-      const kept = (await readFile(join(entry.parentPath, entry.name))).toString('latin1');
-      const found = texts.find((text) => kept.includes(Buffer.from(text).toString('latin1')));
+      const stored = (await readFile(join(entry.parentPath, entry.name))).toString('latin1');
+      const found = texts.find((text) => stored.includes(Buffer.from(text).toString('latin1')));
       if (found !== undefined) throw new Error(`the client keeps ${found.slice(0, 60)} in ${entry.name}`);
     }
   }
@@ -223,10 +223,10 @@ class Play {
     if (noise !== null) throw new Error(noise);
   }
 
-  /** A frame that no step asked for is a frame too many. */
+  /** The client must not send frames that no step waits for. */
   private nothingLeft(): void {
     const left = [...this.connections.values()].flatMap(({ frames }) => frames)[0];
-    if (left) throw new Error(`nobody asked for ${JSON.stringify(left.frame)}`);
+    if (left) throw new Error(`no step waited for ${JSON.stringify(left.frame)}`);
   }
 
   private get client(): ClientProcess | undefined {

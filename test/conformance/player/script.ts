@@ -1,17 +1,17 @@
 /**
- * What a frame script is: data that says what the server does and what must come from the client, one step after the
- * other. Everything a script may say is in this schema; CONFORMANCE.md explains it to authors of clients.
+ * A frame script is data: it lists, step by step, what the server does and what the client must send. This schema has
+ * everything a script may contain; CONFORMANCE.md explains it to authors of clients.
  */
 import { z } from 'zod';
 
-/** Durations are in milliseconds of the client's own time, which may run faster than ours. */
+/** Durations are in milliseconds of the client's own clock, which may run faster than real time. */
 const ms = z.int().nonnegative();
 const frame = z.looseObject({ t: z.string() });
-/** What stands under a name of the cast. */
+/** A name of cast.json, or one that a pattern has remembered. */
 const name = z.string().regex(/^\$/);
 const why = { why: z.string().min(1).optional() };
 
-/** What a client under test is told, over its standard input. */
+/** The commands that a client under test reads from its standard input. */
 export const commandSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('connect') }),
   z.strictObject({ do: z.literal('send'), text: z.string() }),
@@ -27,7 +27,7 @@ export const commandSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('erase') }),
   z.strictObject({ do: z.literal('withdraw') }),
   z.strictObject({ do: z.literal('wake') }),
-  /** The page says who is logged in there; null: nobody. Its function answers at once, whenever it is asked. */
+  /** The page identifies its logged-in user; null: no user. Its token function answers at once, whenever it is called. */
   z.strictObject({ do: z.literal('identify'), user: z.string().nullable() }),
   z.strictObject({ do: z.literal('logout') }),
   z.strictObject({ do: z.literal('offer'), tools: z.array(z.union([z.looseObject({ name: z.string() }), name])) }),
@@ -46,12 +46,15 @@ const shownMessage = z.strictObject({
   files: z.array(z.string()).optional(),
 });
 
-/** What a client under test says it shows. In a script: what must be among it; `messages` and `runs` must be all of them. */
+/**
+ * What a client under test reports that it shows. In a script: the fields that must match; `messages` and `runs` are
+ * complete lists.
+ */
 export const shownSchema = z.strictObject({
   connection: z.enum(['idle', 'connecting', 'connected', 'reconnecting', 'closed']).optional(),
   handledBy: z.enum(['agent', 'queued', 'human', 'closed']).optional(),
   typing: z.array(z.string()).optional(),
-  /** The visitor's place among those who wait for a person; null: none is shown. */
+  /** The visitor's place among the visitors who wait for a person; null: none is shown. */
   line: z.int().positive().nullable().optional(),
   unread: z.int().nonnegative().optional(),
   messages: z.array(shownMessage).optional(),
@@ -77,40 +80,40 @@ export const stepSchema = z.union([
   /** The next frame on the current connection must match. */
   z.strictObject({ expect: frame, notBefore: ms.optional(), ...why }),
   z.strictObject({ send: frame, on: z.string().optional(), ...why }),
-  /** A frame of a later version: it breaks our schema, and a client must bear it. */
+  /** A frame of a later version: it doesn't fit our schema, and a client must still accept it. */
   z.strictObject({ sendNewer: frame, ...why }),
-  /** A frame that can't be trusted. */
+  /** A malformed frame. */
   z.strictObject({ sendBroken: frame, ...why }),
   z.strictObject({ sendText: z.string(), ...why }),
   z.strictObject({ sendBinary: z.string(), ...why }),
-  /** A ping and its pong: whatever was sent before has been read by the client. */
+  /** A ping and its pong: after it, the client has read everything sent before. */
   z.strictObject({ fence: z.literal(true), ...why }),
   z.strictObject({ shows: shownSchema, ...why }),
   /** For this long, no connection and no frame that matters. */
   z.strictObject({ silence: ms, ...why }),
   z.strictObject({ close: z.int(), reason: z.string().optional(), ...why }),
-  /** Destroys the TCP connection, without a goodbye. */
+  /** Destroys the TCP connection without a close frame. */
   z.strictObject({ cut: z.literal(true), on: z.string().optional(), ...why }),
-  /** Reads nothing more from the current connection: it looks open and is dead. What we send still arrives. */
+  /** Reads nothing more from the current connection: it is half-open. What the server sends still arrives. */
   z.strictObject({ freeze: z.literal(true), ...why }),
   /** Kills the client's process and starts it again with its storage. */
   z.strictObject({ restart: z.literal(true), ...why }),
-  /** Commands go to this program from now on. One that isn't there is started beside the others, with the same storage. */
+  /** Commands go to this program from now on. If it isn't running, it is started with the same storage as the others. */
   z.strictObject({ program: z.string(), ...why }),
-  /** What the client keeps for its next start holds none of these texts. */
+  /** The client's storage contains none of these texts. */
   z.strictObject({ keepsNone: z.array(z.string()).min(1), ...why }),
 ]);
 
 export const scriptSchema = z.strictObject({
   /** A sentence about what a visitor, or the server, can rely on. */
   title: z.string().min(10),
-  /** The rules of CONFORMANCE.md that this script holds the client to. */
+  /** The rules of CONFORMANCE.md that this script checks. */
   proves: z.array(z.string().regex(/^C-\d{2,3}$/)).min(1),
-  /** Makes every random delay this part of its range; only clients that can do so are held to the script. */
+  /** Makes every random delay this part of its range. Only clients with the ability `fraction` play the script. */
   fraction: z.number().min(0).lt(1).optional(),
-  /** True: it needs functions of a page; only clients that can offer some are held to it. */
+  /** True: it needs functions of a page. Only clients with the ability `tools` play it. */
   tools: z.literal(true).optional(),
-  /** True: only clients that show places in line are held to it. */
+  /** True: only clients that show places in line play it. */
   line: z.literal(true).optional(),
   /** False: the client's own pings stay unanswered. */
   answersPings: z.boolean().optional(),

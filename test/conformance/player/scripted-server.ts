@@ -1,6 +1,6 @@
 /**
- * A real WebSocket server without a will of its own: it keeps what comes and does what a script says. What every client
- * owes in every script is checked here: where it connects, that it begins with `hello`, and that its frames are sound.
+ * A real WebSocket server that does only what a script says, and collects the client's frames. The rules of every
+ * connection are checked here: the URL and subprotocol, `hello` as the first frame, and that each frame fits its schema.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -17,8 +17,8 @@ import { clientFrameSchema } from '@service/protocol/schema';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { IdentityChecks } from '../identity-checks.js';
 
-/** Frames that may come between others at any time; a script hears of them only when it asks. */
-export const BY_THE_WAY: readonly ClientFrame['t'][] = [
+/** Frames that may come between others at any time. A step sees them only when it expects one of them. */
+export const BETWEEN_FRAMES: readonly ClientFrame['t'][] = [
   'ping',
   'pong',
   'typing',
@@ -30,16 +30,16 @@ export const BY_THE_WAY: readonly ClientFrame['t'][] = [
 
 export interface Arrived {
   readonly frame: ClientFrame;
-  /** When, by `performance.now()`. */
+  /** The arrival time, by `performance.now()`. */
   readonly at: number;
 }
 
 /** One connection of the client, from its beginning to its end. */
 export class Connection {
   readonly frames: Arrived[] = [];
-  readonly byTheWay: Arrived[] = [];
+  readonly between: Arrived[] = [];
   closed = false;
-  private said = 0;
+  private received = 0;
   private hello: HelloFrame | null = null;
 
   constructor(
@@ -69,7 +69,7 @@ export class Connection {
     this.sendData(JSON.stringify(frame));
   }
 
-  /** What is sent in one go arrives in one go: a busy machine must not make a pause that the script doesn't have. */
+  /** Frames sent in one turn go out in one write: a busy machine must not add a pause that the script doesn't have. */
   sendData(data: string | Buffer): void {
     this.line.cork();
     this.socket.send(data);
@@ -95,9 +95,9 @@ export class Connection {
     if (!read.success)
       return this.fault(`C-03: the contract does not allow the frame ${text.slice(0, 300)}: ${read.error.message}`);
     const frame = read.data as ClientFrame;
-    this.said += 1;
-    if ((frame.t === 'hello') !== (this.said === 1))
-      return this.fault(`C-02: frame ${this.said} of a connection was ${frame.t}; hello comes first, and once.`);
+    this.received += 1;
+    if ((frame.t === 'hello') !== (this.received === 1))
+      return this.fault(`C-02: frame ${this.received} of a connection was ${frame.t}; hello comes first, and once.`);
     const most = frame.t === 'hello' ? FRAME_LIMITS.helloBytes : FRAME_LIMITS.frameBytes;
     if (Buffer.byteLength(text) > most) return this.fault(`C-04: a ${frame.t} frame was larger than ${most} bytes.`);
     if (frame.t === 'hello') {
@@ -105,7 +105,7 @@ export class Connection {
       const wrong = this.identity.hello(frame);
       if (wrong !== null) return this.fault(wrong);
     }
-    const list = BY_THE_WAY.includes(frame.t) ? this.byTheWay : this.frames;
+    const list = BETWEEN_FRAMES.includes(frame.t) ? this.between : this.frames;
     list.push({ frame, at: performance.now() });
     if (frame.t === 'ping' && this.answersPings) this.sendFrame({ t: 'pong', n: frame.n });
   }
@@ -114,7 +114,7 @@ export class Connection {
 export class ScriptedServer {
   /** Connections that no step has taken yet, oldest first. */
   readonly waiting: Connection[] = [];
-  /** What the client did that no client may do; the first such thing ends the script. */
+  /** The first rule of every connection that the client broke. It ends the script. */
   fault: string | null = null;
   private readonly http = createServer((_, response) => response.writeHead(426).end());
   private readonly wss = new WebSocketServer({
@@ -132,26 +132,26 @@ export class ScriptedServer {
         request.socket,
         answersPings,
         this.identity,
-        (what) => this.accuse(what),
-        () => this.tell(),
+        (what) => this.reportFault(what),
+        () => this.notify(),
       );
       if (request.url !== REALTIME_PATH)
-        this.accuse(`C-01: connected to ${request.url}; the path is ${REALTIME_PATH}, without a query.`);
-      if (socket.protocol !== SUBPROTOCOL) this.accuse(`C-01: did not offer the subprotocol ${SUBPROTOCOL}.`);
+        this.reportFault(`C-01: connected to ${request.url}; the path is ${REALTIME_PATH}, without a query.`);
+      if (socket.protocol !== SUBPROTOCOL) this.reportFault(`C-01: did not offer the subprotocol ${SUBPROTOCOL}.`);
       this.waiting.push(connection);
-      this.tell();
+      this.notify();
     });
   }
 
-  /** Begins to listen on a free port; returns the origin. */
+  /** Listens on a free port. Returns the origin. */
   async listen(): Promise<string> {
     this.http.listen(0, '127.0.0.1');
     await once(this.http, 'listening');
     return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
   }
 
-  /** Resolves with what `look` finds, as soon as it finds something; with null after `ms`. Throws on a fault. */
-  async until<T>(ms: number, look: () => T | null): Promise<T | null> {
+  /** Resolves with what `find` returns, as soon as that isn't null; with null after `ms`. Throws on a fault. */
+  async until<T>(ms: number, find: () => T | null): Promise<T | null> {
     return new Promise((resolve, reject) => {
       const end = (finish: () => void): void => {
         clearTimeout(timer);
@@ -160,7 +160,7 @@ export class ScriptedServer {
       };
       const check = (): void => {
         if (this.fault !== null) return end(() => reject(new Error(this.fault ?? '')));
-        const found = look();
+        const found = find();
         if (found !== null) end(() => resolve(found));
       };
       const timer = setTimeout(() => end(() => resolve(null)), ms);
@@ -169,8 +169,8 @@ export class ScriptedServer {
     });
   }
 
-  /** Something outside has happened that a step may wait for. */
-  tell(): void {
+  /** Something has happened that a step may wait for. */
+  private notify(): void {
     for (const listener of [...this.listeners]) listener();
   }
 
@@ -181,9 +181,9 @@ export class ScriptedServer {
     await new Promise((resolve) => this.http.close(resolve));
   }
 
-  private accuse(what: string): void {
+  private reportFault(what: string): void {
     this.fault ??= what;
-    this.tell();
+    this.notify();
   }
 }
 
