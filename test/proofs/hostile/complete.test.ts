@@ -1,9 +1,9 @@
-/** The list of hostile inputs is whole, and every line of it is the name of a test. */
+/** The list of hostile inputs is complete, and the name of some test begins with the id of each. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../support/runs/repository.js';
-import { COUNTS, LINES } from './lines.js';
+import { COUNTS, INPUTS } from './inputs.js';
 
 /** `it('W13: …'`, `['W13: a row of a table', …]`, `['T1', 'a row whose title begins with it', …]`; several: `'S6, S7: …'`. */
 const NAMED = /['"`]([FHTSWCMUXPD]\d+(?:, [FHTSWCMUXPD]\d+)*)(?:: |['"`],)/g;
@@ -17,8 +17,8 @@ function testFiles(): readonly string[] {
   );
 }
 
-/** Which files have a test of which line. */
-function namedIn(): ReadonlyMap<string, readonly string[]> {
+/** The files that have a test of each input, by the input's id. */
+function filesById(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const file of testFiles()) {
     const text = readFileSync(file, 'utf8');
@@ -29,29 +29,29 @@ function namedIn(): ReadonlyMap<string, readonly string[]> {
 }
 
 describe('the list of hostile inputs', () => {
-  const named = namedIn();
+  const named = filesById();
 
-  it('is as long as people are told', () => {
-    const told = /list of (\d+) has a test/.exec(
+  it('has as many inputs as the documentation states', () => {
+    const stated = /list of (\d+) has a test/.exec(
       readFileSync(join(ROOT, 'docs/operations/guarantees.md'), 'utf8'),
     )?.[1];
-    expect(Number(told)).toBe(LINES.length);
+    expect(Number(stated)).toBe(INPUTS.length);
   });
 
-  it('has every line once', () => {
+  it('has every id once', () => {
     const wanted = Object.entries(COUNTS).flatMap(([letter, count]) =>
       Array.from({ length: count }, (_, at) => `${letter}${at + 1}`),
     );
     expect(wanted.length).toBeGreaterThanOrEqual(120);
-    expect(LINES.map(({ id }) => id)).toEqual(wanted);
+    expect(INPUTS.map(({ id }) => id)).toEqual(wanted);
   });
 
-  it.each(LINES.map(({ id, input }) => [id, input] as const))('%s is the name of a test: %s', (id) => {
+  it.each(INPUTS.map(({ id, input }) => [id, input] as const))('%s has a test: %s', (id) => {
     expect(named.get(id) ?? []).not.toEqual([]);
   });
 
-  it('knows every line that a test is named by', () => {
-    const known = new Set(LINES.map(({ id }) => id));
+  it('has every id that a test is named by', () => {
+    const known = new Set(INPUTS.map(({ id }) => id));
     expect([...named.keys()].filter((id) => !known.has(id))).toEqual([]);
   });
 });

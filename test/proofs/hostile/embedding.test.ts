@@ -1,4 +1,4 @@
-/** Pages that may not have the chat, or do odd things to it, in a real browser: the chat is missing with a reason, or works. */
+/** Pages that may not embed the chat, or that interfere with it, in a real browser. The chat works, or reports a reason. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -38,7 +38,7 @@ async function enter(url: string): Promise<Page> {
   return page;
 }
 
-/** Whether the widget's own document came to run in a frame of the page, however deep. */
+/** Whether the widget's own document runs in a frame of the page, at any depth. */
 async function runs(page: Page): Promise<boolean> {
   const found = await Promise.all(
     page
@@ -49,24 +49,26 @@ async function runs(page: Page): Promise<boolean> {
 }
 
 describe('the widget’s document', () => {
-  it('F3: of an inbox that was switched off is the same empty page as of one that never was', async () => {
+  it('F3: of an inbox that was switched off is the same empty page as of one that never existed', async () => {
     const { inboxDir } = site.service.options;
     const file = join(inboxDir, 'plain/inbox.json');
-    const kept = readFileSync(file, 'utf8');
+    const inbox = readFileSync(file, 'utf8');
     const origin = new URL(site.barePage).origin;
-    const get = async (inbox: string): Promise<string> =>
-      (await fetch(`${site.service.origin}/widget/${inbox}?o=${encodeURIComponent(origin)}`)).text();
+    const get = async (id: string): Promise<string> =>
+      (await fetch(`${site.service.origin}/widget/${id}?o=${encodeURIComponent(origin)}`)).text();
     expect(await get('plain')).toContain('service-boot');
     rmSync(file);
-    await expect.poll(() => get('plain')).toBe(await get('nobody'));
-    writeFileSync(file, kept);
+    await expect.poll(() => get('plain')).toBe(await get('unknown'));
+    writeFileSync(file, inbox);
     await expect.poll(() => get('plain')).toContain('service-boot');
   });
 
   it('F4: does not run in a page that claims to be another one', async () => {
     const allowed = encodeURIComponent(new URL(site.barePage).origin);
-    const liar = await serve(`<iframe src="${site.service.origin}/widget/demo?o=${allowed}" title="Chat"></iframe>`);
-    const page = await enter(liar);
+    const impostor = await serve(
+      `<iframe src="${site.service.origin}/widget/demo?o=${allowed}" title="Chat"></iframe>`,
+    );
+    const page = await enter(impostor);
     const wire = tapWire(page);
     await page.waitForLoadState('load');
     expect(await runs(page)).toBe(false);
@@ -82,7 +84,7 @@ describe('the widget’s document', () => {
     expect(await runs(page)).toBe(false);
   });
 
-  it('F8: opened on its own connects to nothing and keeps nothing', async () => {
+  it('F8: opened on its own connects to nothing and stores nothing', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
@@ -95,7 +97,7 @@ describe('the widget’s document', () => {
 });
 
 describe('a page', () => {
-  it('F9: whose policy lacks our frame is told the line to add, once, and nothing is tried again', async () => {
+  it('F9: whose policy lacks our frame gets the line to add, once, and nothing is tried again', async () => {
     const policy = `default-src 'none'; script-src ${site.proxy.origin}`;
     const blocked = await serve(`<script src="${site.proxy.origin}/embed/v1.js"></script>`, undefined, policy);
     const visitor = await browser.newVisitor();
@@ -113,7 +115,7 @@ describe('a page', () => {
     await expect.poll(() => warnings).toHaveLength(1);
   });
 
-  it('F14: that throws the frame out in the middle of a chat has it back, with the conversation in it', async () => {
+  it('F14: that removes the frame in the middle of a chat gets it back, with the conversation in it', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     await page.goto(site.barePage);
@@ -125,11 +127,11 @@ describe('a page', () => {
         .transcript.getByText(/Delivery times/)
         .first();
     await answer().waitFor();
-    for (const deed of ['remove', 'navigate'] as const) {
+    for (const action of ['remove', 'navigate'] as const) {
       await page.locator('iframe[title="Chat"]').evaluate((frame, how) => {
         if (how === 'remove') frame.remove();
         else (frame as HTMLIFrameElement).contentWindow?.location.replace((frame as HTMLIFrameElement).src);
-      }, deed);
+      }, action);
       await page.locator('iframe[title="Chat"]').waitFor();
       await expect.poll(() => page.locator('iframe[title="Chat"]').count()).toBe(1);
       await chatOn(page).open();
@@ -141,7 +143,7 @@ describe('a page', () => {
 
   it.each([
     [
-      'throws at every touch',
+      'throws at every access',
       () =>
         Object.defineProperty(window, 'localStorage', {
           get: () => {

@@ -1,7 +1,7 @@
 /**
- * The HTTP door, as those come to it who know HTTP better than browsers do: whoever would poison a cache in front, write
- * headers or log lines of their own, hide a request in another one, or name what isn't theirs by an odd spelling. What must be
- * true of each: an answer that says nothing of what came, no error, and the server goes on serving everybody else.
+ * Attacks over HTTP that no browser sends: poisoning a cache in front of the server, injecting headers or log lines, hiding a
+ * request in another one, and reaching foreign files through odd spellings. For each: the answer repeats nothing of the
+ * request, the server has no error, and goes on serving others.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -24,18 +24,18 @@ let service: Service;
 let inboxes: ReturnType<typeof inboxesFor>;
 beforeAll(async () => {
   inboxes = inboxesFor([SHOP]);
-  // Without PUBLIC_URL, where the server has nothing but the request to tell it how it is reached.
+  // Without PUBLIC_URL the server knows its own address from the request only.
   service = await Service.start({ inboxDir: inboxes.folder, env: { LOG_LEVEL: 'trace', TRUSTED_PROXIES: '1' } });
 });
 afterAll(async () => {
   const { output } = service;
   await service.dispose();
   inboxes.remove();
-  expect(surprisesIn(output)).toEqual([]);
+  expect(unexpectedLines(output)).toEqual([]);
 });
 
-/** Lines that are no line of the log, and errors but that of the file that is made unreadable here. */
-function surprisesIn(output: string): readonly string[] {
+/** Lines that are no JSON, and errors other than that of the file that a test makes unreadable. */
+function unexpectedLines(output: string): readonly string[] {
   return output.split('\n').filter((line) => {
     if (line.trim() === '') return false;
     try {
@@ -53,16 +53,16 @@ interface Answer {
   readonly body: string;
 }
 
-/** Sends these very bytes and reads what comes until the server hangs up, which it does at once when asked or affronted. */
+/** Sends exactly these bytes and reads until the server closes, which it does when asked to, or after a malformed request. */
 function raw(request: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(service.port, '127.0.0.1');
     const pieces: Buffer[] = [];
     socket.on('data', (piece) => pieces.push(piece));
-    // Whoever is hung up on while still speaking is told so by the system, after what was said.
+    // When the server closes while we still send, the system reports ECONNRESET after the answer.
     socket.on('error', (error: NodeJS.ErrnoException) => error.code !== 'ECONNRESET' && reject(error));
     socket.on('close', () => resolve(Buffer.concat(pieces).toString('latin1')));
-    // Not ended: a server may take that for a goodbye.
+    // Do not end the socket: a server may take a half-close for the end of the connection.
     socket.write(request);
   });
 }
@@ -77,13 +77,13 @@ function answersIn(text: string): readonly Answer[] {
       lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
     );
     const behind = rest.slice(end + 4);
-    // An empty answer in pieces is its last piece.
-    const inPieces = headers['transfer-encoding'] === 'chunked' && behind.startsWith('0\r\n\r\n') ? 5 : null;
-    const length = inPieces ?? Number(headers['content-length'] ?? behind.length);
-    answers.push({ status: Number(first.split(' ')[1]), headers, body: inPieces ? '' : behind.slice(0, length) });
+    // An empty chunked answer consists of the last chunk only.
+    const chunked = headers['transfer-encoding'] === 'chunked' && behind.startsWith('0\r\n\r\n') ? 5 : null;
+    const length = chunked ?? Number(headers['content-length'] ?? behind.length);
+    answers.push({ status: Number(first.split(' ')[1]), headers, body: chunked ? '' : behind.slice(0, length) });
     rest = behind.slice(length);
   }
-  expect(rest, 'what is no answer').toBe('');
+  expect(rest, 'bytes after the answers').toBe('');
   return answers;
 }
 
@@ -103,7 +103,7 @@ const get200 = async (target: string): Promise<string> => {
   return body;
 };
 
-/** Every public address, with an example of what stands in it. */
+/** Every public address, with example ids and queries. */
 async function publicAddresses(): Promise<readonly string[]> {
   const { file, parts } = JSON.parse(await get200('/embed/manifest.json')) as { file: string; parts: string[] };
   const boot = /\/assets\/[\w.-]+/.exec(await get200(`/widget/demo?o=${O}`))?.[0] ?? '';
@@ -134,7 +134,7 @@ async function publicAddresses(): Promise<readonly string[]> {
 }
 
 describe('a cache in front', () => {
-  /** What may be in a request without being part of what a cache keeps an answer under. */
+  /** Headers that may differ between requests and are no part of a cache's key. */
   const UNKEYED: Readonly<Record<string, string>> = {
     Host: `${CANARY}.example`,
     'X-Forwarded-Host': `${CANARY}.example`,
@@ -157,21 +157,21 @@ describe('a cache in front', () => {
   };
 
   it.each(Object.entries(UNKEYED))(
-    'W15: gets nothing that it may keep for others and that says anything of one request: %s',
+    'W15: gets no answer that it may store for others and that depends on one request: %s',
     async (name, value) => {
-      const seldom = await Promise.all(
+      const answers = await Promise.all(
         (await publicAddresses()).map(async (target) => {
           const poisoned = await get(target, { [name]: value });
           const control = poisoned.headers['cache-control'] ?? '';
           const varies = (poisoned.headers.vary ?? '').toLowerCase().split(/\s*,\s*/);
-          // No word about it is a word for whoever keeps what nobody forbade.
+          // An answer without a word about caching counts as cacheable: some caches store what is not forbidden.
           if (/\b(?:no-store|private)\b/.test(control) || varies.includes(name.toLowerCase())) return null;
           return { target, poisoned, usual: await get(target) };
         }),
       );
-      const kept = seldom.filter((each) => each !== null);
-      expect(kept.length).toBeGreaterThan(3);
-      for (const { target, poisoned, usual } of kept) {
+      const cacheable = answers.filter((each) => each !== null);
+      expect(cacheable.length).toBeGreaterThan(3);
+      for (const { target, poisoned, usual } of cacheable) {
         expect(poisoned.body, target).not.toContain(CANARY);
         const { date: _then, ...before } = usual.headers;
         const { date: _now, ...after } = poisoned.headers;
@@ -184,7 +184,7 @@ describe('a cache in front', () => {
     },
   );
 
-  it('W15: keeps nothing that is missing, forbidden or broken', async () => {
+  it('W15: may not store answers about what is missing, forbidden or broken', async () => {
     for (const target of await publicAddresses()) {
       const { status, headers } = await get(target);
       if (status >= 400) expect(headers['cache-control'], target).toBe('no-store');
@@ -196,7 +196,7 @@ describe('a cache in front', () => {
     }
   });
 
-  it('W15: is told by the address itself which file it keeps: what a loader asks for is another address than the loader', async () => {
+  it('W15: sees another address for each file: a part that the loader fetches has a query that names it', async () => {
     const { parts } = JSON.parse(await get200('/embed/manifest.json')) as { parts: string[] };
     const loader = await get('/embed/v1.js');
     for (const part of parts) {
@@ -204,14 +204,14 @@ describe('a cache in front', () => {
       expect(given.body).not.toBe(loader.body);
       expect(given.headers['cache-control']).toContain('immutable');
     }
-    // A name that was never given out must not be kept under: later it may be another file's.
+    // An unknown name must not be cached: later it may be the name of another file.
     expect((await get(`/embed/v1.js?${'A'.repeat(43)}`)).headers['cache-control']).toBe('no-store');
-    // Whatever else stands behind the question mark changes nothing about the file.
+    // Any other query changes nothing about the file.
     for (const query of ['cb=alert', 'callback=x', 'utm_source=y', '__proto__=1', '%00', 'about[]=demo'])
       expect((await get(`/embed/v1.js?${query}`)).body, query).toBe(loader.body);
   });
 
-  it('W15: gets the same document from a page that isn’t allowed whatever stands beside its origin', async () => {
+  it('W15: gets the same document for an origin that isn’t allowed, whatever else is in the query', async () => {
     const no = await get('/widget/demo?o=http%3A%2F%2Fevil.test');
     for (const query of [`o=${O}&o=http%3A%2F%2Fevil.test`, `o%00=${O}`, `O=${O}`, `o[]=${O}`, `;o=${O}`, `o=${O}%00`])
       expect((await get(`/widget/demo?${query}`)).body, query).toBe(no.body);
@@ -235,7 +235,7 @@ describe('a header', () => {
     ],
   ]);
 
-  it('W18: can’t be written by what stands in an address, nor can an answer lead elsewhere', async () => {
+  it('W18: can’t be injected by an address, nor can an address cause a redirect', async () => {
     for (const target of await publicAddresses())
       for (const text of BREAKS) {
         const word = encodeURI(text).replaceAll('%25', '%');
@@ -257,7 +257,7 @@ describe('a header', () => {
       }
   });
 
-  it('W18: can’t be written by an origin, and a policy names none but what the inbox lists', async () => {
+  it('W18: can’t be injected by an origin, and a policy names no origin that the inbox doesn’t list', async () => {
     for (const origin of [`${SHOP}\u00e9`, `${SHOP}, http://evil.test`, `${SHOP};x`, 'null', '*', '\x80\xff']) {
       for (const target of ['/v1/inboxes/demo', `${UPLOADS_PATH}/att_${'0'.repeat(32)}`, '/embed/v1.js?about=demo']) {
         const { status, headers } = await get(target, { Origin: origin });
@@ -287,7 +287,7 @@ describe('a header', () => {
     return session;
   };
 
-  /** A picture under this name, and the link to it. */
+  /** Uploads a picture under this name. Returns its id and its link. */
   const uploaded = async (name: string): Promise<{ readonly id: string; readonly url: string }> => {
     const Authorization = `Bearer ${await token()}`;
     const head = ['Host: x', 'Connection: close', `Authorization: ${Authorization}`];
@@ -305,11 +305,11 @@ describe('a header', () => {
     return { id, url: (JSON.parse(link.body) as { url: string }).url };
   };
 
-  it('W18: is the last word about a file that can’t be read on: nothing of why is said to whoever asked for it', async () => {
+  it('W18: is all that a reader gets of a file that can’t be read: the reason is not in the answer', async () => {
     const { id, url } = await uploaded('a.png');
     const path = join(service.dataDir, 'uploads/kept', id.slice(4, 6), id);
     rmSync(path);
-    // Can be opened, and never read.
+    // A folder can be opened, but not read.
     mkdirSync(path);
     const text = await raw(lines(`GET ${url} HTTP/1.1`, 'Host: x'));
     expect(text).not.toMatch(/EISDIR|directory|Error/);
@@ -319,13 +319,13 @@ describe('a header', () => {
   it.each([
     ['a line break', 'a%0d%0aX-Injected: 1.png'],
     ['a quote and a path', '..%2f..%2f%22; filename=evil.html; x=%22.png'],
-    ['letters of all the world', encodeURIComponent('Grüße 你好 😀.png')],
+    ['non-ASCII letters', encodeURIComponent('Grüße 你好 😀.png')],
     ['half a letter', '%ED%A0%80.png'],
     ['bytes that are no text', '\x80\xff%zz.png'],
-    ['a name that reads backwards', encodeURIComponent('\u202egnp.exe')],
+    ['a name that is displayed backwards', encodeURIComponent('\u202egnp.exe')],
     ['a NUL', 'a%00b.png'],
     ['nothing', ''],
-  ])('W18: that names a file is plain letters on one line, whatever the file was called: %s', async (_what, name) => {
+  ])('W18: that names a file is ASCII on one line, whatever the name of the file is: %s', async (_what, name) => {
     const { status, headers } = await get((await uploaded(name)).url);
     expect(status).toBe(200);
     expect(Object.keys(headers).filter((each) => !KNOWN.has(each))).toEqual([]);
@@ -335,7 +335,7 @@ describe('a header', () => {
     expect(headers['content-type']).toBe('image/png');
   });
 
-  it('W18: of a refusal says nothing of who was refused', async () => {
+  it('W18: of a refusal repeats nothing of the credentials', async () => {
     for (const value of [`Bearer ${CANARY}`, `Bearer cws_${CANARY}\x80`, `Basic ${CANARY}`, '\xff']) {
       for (const target of ['/api/desk/conversations', `${UPLOADS_PATH}/att_${'0'.repeat(32)}/link`]) {
         const { status, headers, body } = await get(target, { Authorization: value });
@@ -345,35 +345,35 @@ describe('a header', () => {
   });
 });
 
-describe('a request that is another one to somebody else', () => {
+describe('a request that another server could read differently', () => {
   const hidden = 'GET /api/rpc/health?hidden HTTP/1.1\r\nHost: x\r\n\r\n';
   const post = (...headers: readonly string[]): string => lines(`POST ${UPLOADS_PATH} HTTP/1.1`, 'Host: x', ...headers);
 
   it.each([
-    ['a length and pieces', `${post('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${hidden}`],
-    ['pieces and a length', `${post('Transfer-Encoding: chunked', 'Content-Length: 4')}0\r\n\r\n${hidden}`],
+    ['a length and chunks', `${post('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${hidden}`],
+    ['chunks and a length', `${post('Transfer-Encoding: chunked', 'Content-Length: 4')}0\r\n\r\n${hidden}`],
     ['two lengths', `${post('Content-Length: 0', `Content-Length: ${hidden.length}`)}${hidden}`],
     ['a list of lengths', `${post(`Content-Length: 0, ${hidden.length}`)}${hidden}`],
     ['a length with a sign', `${post('Content-Length: +4')}${hidden}`],
-    ['a length below nothing', `${post('Content-Length: -1')}${hidden}`],
+    ['a negative length', `${post('Content-Length: -1')}${hidden}`],
     ['a length that is no number', `${post('Content-Length: 0x4')}${hidden}`],
-    ['pieces of a kind that nobody knows', `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${hidden}`],
-    ['pieces before something else', `${post('Transfer-Encoding: chunked, identity')}0\r\n\r\n${hidden}`],
+    ['an unknown transfer coding', `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${hidden}`],
+    ['chunks before another coding', `${post('Transfer-Encoding: chunked, identity')}0\r\n\r\n${hidden}`],
     ['a space before the colon', `${post('Transfer-Encoding : chunked')}0\r\n\r\n${hidden}`],
     ['a header folded over two lines', `${post('Transfer-Encoding:\r\n chunked')}0\r\n\r\n${hidden}`],
     ['a tab in a name', `${post('Transfer\tEncoding: chunked')}0\r\n\r\n${hidden}`],
     ['a NUL in a value', `${post('X-A: a\0b')}${hidden}`],
-    ['a piece with a size that is none', `${post('Transfer-Encoding: chunked')}zz\r\n\r\n${hidden}`],
-    ['a piece larger than any', `${post('Transfer-Encoding: chunked')}fffffffffffffffff\r\n\r\n${hidden}`],
-    ['a line end that is half of one', `GET /api/rpc/health HTTP/1.1\nHost: x\nX: y\n\n${hidden}`],
-    ['a line end in the address', `GET /api/rpc/\rhealth HTTP/1.1\r\nHost: x\r\n\r\n${hidden}`],
-    ['a version that nobody speaks', `GET /api/rpc/health HTTP/9.9\r\nHost: x\r\n\r\n${hidden}`],
+    ['a chunk with a size that is no number', `${post('Transfer-Encoding: chunked')}zz\r\n\r\n${hidden}`],
+    ['a chunk larger than any number', `${post('Transfer-Encoding: chunked')}fffffffffffffffff\r\n\r\n${hidden}`],
+    ['line ends without a carriage return', `GET /api/rpc/health HTTP/1.1\nHost: x\nX: y\n\n${hidden}`],
+    ['a carriage return in the address', `GET /api/rpc/\rhealth HTTP/1.1\r\nHost: x\r\n\r\n${hidden}`],
+    ['an unknown version', `GET /api/rpc/health HTTP/9.9\r\nHost: x\r\n\r\n${hidden}`],
     ['no version', `GET /api/rpc/health\r\n\r\n${hidden}`],
     ['no host', lines('GET /api/rpc/health HTTP/1.1') + hidden],
-    ['a way through to elsewhere', lines('CONNECT evil.test:443 HTTP/1.1', 'Host: evil.test') + hidden],
+    ['a tunnel to another host', lines('CONNECT evil.test:443 HTTP/1.1', 'Host: evil.test') + hidden],
     ['the beginning of another protocol', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${hidden}`],
     ['bytes of TLS', Buffer.from('1603010200010001fc0303', 'hex').toString('latin1') + hidden],
-  ])('W16: is refused, and what hides in it is never answered: %s', async (_what, request) => {
+  ])('W16: is refused, and the request hidden in it is never answered: %s', async (_what, request) => {
     const answers = answersIn(await raw(Buffer.from(request, 'latin1')));
     for (const { status, body } of answers) {
       expect(status).toBeGreaterThanOrEqual(400);
@@ -385,16 +385,16 @@ describe('a request that is another one to somebody else', () => {
   });
 
   it.each(['x@evil.test', 'x/../evil', 'x y', 'x:port', '[::1', 'x?y', 'x#y', 'x\\y', '%00', ''])(
-    'W16: from a host that is none is refused: %s',
+    'W16: with an invalid host is refused: %s',
     async (host) => {
       const text = await raw(lines('GET /api/rpc/health HTTP/1.1', `Host: ${host}`, 'Connection: close'));
       const [answer] = answersIn(text);
-      // Without a name it is answered as to whoever speaks the oldest HTTP.
+      // An empty host is answered like a request of HTTP/1.0, which has none.
       expect(answer?.status).toBe(host === '' ? 200 : 400);
     },
   );
 
-  it('W16: is read to its own end when it has one: what comes behind a refused upload is another request, or nothing', async () => {
+  it('W16: is read to its own end: what follows a refused upload is another request, or is dropped', async () => {
     const body = 'x'.repeat(200);
     const text = `${post(`Content-Length: ${body.length}`)}${body}${hidden.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`;
     const [refused, next, more] = answersIn(await raw(text));
@@ -403,18 +403,18 @@ describe('a request that is another one to somebody else', () => {
     expect(more).toBeUndefined();
   });
 
-  it('W16: that asks to be the last one is, at every address: nobody is held who wants to go', async () => {
+  it('W16: that asks to close the connection closes it, at every address', async () => {
     for (const target of await publicAddresses())
       expect((await get(target)).headers.connection, target).toMatch(/\bclose\b/i);
   });
 
-  it('is answered to somebody who speaks the oldest HTTP, as some do who only ask whether the server lives', async () => {
+  it('is answered in HTTP/1.0, which some health checks speak', async () => {
     const [answer] = answersIn(await raw('GET /api/rpc/health HTTP/1.0\r\n\r\n'));
     expect([answer?.status, answer?.body]).toEqual([200, expect.stringContaining('"status":"ok"')]);
   });
 
   it.each(['TRACE', 'TRACK', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'SEARCH', 'LOCK', 'OPTIONS', 'HEAD'])(
-    'W16: %s finds nothing to do, anywhere, and says nothing back of what it brought',
+    'W16: %s does nothing, at any address, and the answer repeats nothing of the request',
     async (method) => {
       for (const target of [...(await publicAddresses()), '*']) {
         const [answer] = answersIn(
@@ -449,7 +449,7 @@ describe('an address in an odd spelling', () => {
     ...[`/${'a/'.repeat(4_000)}`, `/widget/${'%61'.repeat(2_000)}`, `/?${'a=1&'.repeat(2_500)}`, '/\u0080\u00ff'],
   ])('W17: names nothing that it should not: %s', async (target) => {
     const { status, headers, body } = await get(target);
-    // The page at `/` is for everybody, whatever stands behind the question mark.
+    // The page at `/` is public, with any query.
     if (!target.startsWith('/?')) {
       const empty = headers['content-security-policy']?.includes("frame-ancestors 'none'") && body.length < 300;
       expect(status >= 400 || empty, `${status} ${body.slice(0, 80)}`).toBe(true);
@@ -459,7 +459,7 @@ describe('an address in an odd spelling', () => {
     expect(body).not.toContain('"name"');
   });
 
-  it('W17: in full, as to a proxy, leads to no other host, and what is answered is for nobody else', async () => {
+  it('W17: in full, as to a proxy, leads to no other host, and the answer is not cacheable', async () => {
     for (const target of [`http://${CANARY}.example/`, `https://${CANARY}.example/widget/demo?o=${O}`]) {
       const { status, headers } = await get(target);
       expect([status, headers['cache-control']], target).toEqual([200, 'no-store']);
@@ -478,7 +478,7 @@ describe('an address in an odd spelling', () => {
     }
   });
 
-  it('W17: opens no socket but at its own one', async () => {
+  it('W17: opens no socket: only the exact one does', async () => {
     const upgrade = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' };
     for (const target of [
       '//v1/realtime',

@@ -1,4 +1,4 @@
-/** A word planted in everything a visitor controls, through a whole visit, is in no line of the log, at any level. */
+/** A secret word in everything that a visitor controls, through a whole visit, is in no line of the log, at any level. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,14 +21,14 @@ afterAll(async () => {
   inboxes.remove();
 });
 
-interface Talk {
+interface Client {
   readonly frames: Record<string, unknown>[];
   send(frame: object | string): void;
   until(done: (frames: readonly Record<string, unknown>[]) => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-async function talk(headers: Record<string, string> = {}): Promise<Talk> {
+async function connect(headers: Record<string, string> = {}): Promise<Client> {
   const socket = new WebSocket(`${service.origin.replace('http', 'ws')}/v1/realtime?${CANARY}`, 'service.chat.v1', {
     headers,
   });
@@ -66,18 +66,18 @@ const hello = (over: object = {}): object => ({
   ...over,
 });
 
-it('D5: what a visitor says, is, has and forges is in no line, nor is the token or the key', async () => {
-  const visit = await talk({ 'User-Agent': CANARY, 'X-Forwarded-For': CANARY, Cookie: `a=${CANARY}` });
+it('D5: no line of the log has a visitor’s words, names, headers or forged ids, nor the session’s token or the key', async () => {
+  const visit = await connect({ 'User-Agent': CANARY, 'X-Forwarded-For': CANARY, Cookie: `a=${CANARY}` });
   visit.send(hello());
   await visit.until((frames) => frames.some(({ t }) => t === 'live'));
   const welcome = visit.frames.find(({ t }) => t === 'welcome') as { session: string; conversation: string };
   const { conversation, session } = welcome;
-  const say = (body: object, clientId = `client-${Math.random()}`): void =>
+  const append = (body: object, clientId = `client-${Math.random()}`): void =>
     visit.send({ t: 'append', conversation, clientId, body });
-  say({ kind: 'message', text: `how long does shipping take? ${CANARY} ${EMAIL}` }, `client-${CANARY}`);
+  append({ kind: 'message', text: `how long does shipping take? ${CANARY} ${EMAIL}` }, `client-${CANARY}`);
   await visit.until((frames) => JSON.stringify(frames).includes('answer.completed'));
-  say({ kind: 'message', text: CANARY }, `client-${CANARY}`);
-  say({ kind: 'handoff.requested', reason: CANARY });
+  append({ kind: 'message', text: CANARY }, `client-${CANARY}`);
+  append({ kind: 'handoff.requested', reason: CANARY });
   visit.send({ t: 'context', user: { name: CANARY } });
   visit.send({ t: 'follow', conversation: `cnv_${CANARY}` });
   visit.send({ t: CANARY, id: CANARY });
@@ -93,10 +93,10 @@ it('D5: what a visitor says, is, has and forges is in no line, nor is the token 
     { locale: CANARY },
     { consent: { version: CANARY, textHash: 'a'.repeat(64), locale: 'en' } },
   ]) {
-    const stranger = await talk();
-    stranger.send(hello(over));
-    await stranger.until((frames) => frames.length > 0);
-    await stranger.close();
+    const client = await connect();
+    client.send(hello(over));
+    await client.until((frames) => frames.length > 0);
+    await client.close();
   }
 
   const key = readFileSync(join(service.dataDir, 'operator.key'), 'utf8').trim();

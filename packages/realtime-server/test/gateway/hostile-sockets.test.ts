@@ -1,6 +1,6 @@
 /**
- * Hostile inputs at the socket, each named by its line in test/proofs/hostile/lines.ts: what comes of it is an error that can be
- * read or a close code, never an exception, and the server goes on serving everybody else.
+ * Hostile inputs at the socket, each with its id of test/proofs/hostile/inputs.ts. The server answers with an `error` frame or a
+ * close code, never throws, and goes on serving others.
  */
 import { connect, type Socket } from 'node:net';
 import { CLOSE, FRAME_LIMITS, MESSAGE_LIMITS } from '@service/protocol';
