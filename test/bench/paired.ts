@@ -1,5 +1,5 @@
 /**
- * Two trees measured in turn on one machine. A machine is not equally fast all the time, so only the two halves of a pair are
+ * Measures two trees in turn on one machine. A machine is not equally fast all the time, so only the two halves of a pair are
  * compared, and the median of the pairs counts.
  */
 import type { Figure, Part } from './part.js';
@@ -20,7 +20,7 @@ export async function comparePairs(
   const pairs: (readonly [own: readonly Figure[], other: readonly Figure[]])[] = [];
   for (let pair = 1; pair <= PAIRS; pair++) {
     tell(`Measuring ${name}: pair ${pair} of ${PAIRS} …`);
-    // Each is the first as often as the other, or what the first warms up would be the second's advantage.
+    // Each tree goes first equally often, or the second would profit from what the first has warmed up.
     if (pair % 2 === 1) {
       const own = await side(OWN_TREE);
       pairs.push([own, await side(other)]);

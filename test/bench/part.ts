@@ -1,4 +1,4 @@
-/** One thing that is measured. It runs alone, in at most three minutes. */
+/** One measurement. It runs alone, for at most three minutes. */
 import type { Site } from '../support/sites/start-site.js';
 
 export interface Part {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** Linux counts in hundredths of a second, whatever the kernel's timer. */
 const US_PER_TICK = 10_000;
 
-/** Microseconds that all threads of the process have used; NaN where the system doesn't say it. */
+/** Microseconds that all threads of the process have used; NaN where the system doesn't report it. */
 export function processTimeUs(pid: number): number {
   let stat: string;
   try {

@@ -17,7 +17,7 @@ const SECTION: Section = {
   packages: ['ws', 'libsql', 'hono', 'preact', 'playwright-core'],
 };
 
-/** Measures everything, keeps the report among the results and returns it as Markdown. */
+/** Measures everything, writes the report into test/RESULTS.md and returns it as Markdown. */
 export async function runAll(tell: Tell): Promise<string> {
   const report = await measure(PARTS, tell);
   const body = `Every ratio compares two measurements of one run. Load generator, server and baselines share the machine's cores.\n\n${report}`;
@@ -25,12 +25,12 @@ export async function runAll(tell: Tell): Promise<string> {
   return sectionOf(SECTION, body);
 }
 
-/** Measures one part. Not stored: the figures of a section belong to one run. */
+/** Measures one part. The report is not stored: all figures of a section belong to one run. */
 export function runOnly(name: string, tell: Tell): Promise<string> {
   return measure({ [name]: PARTS[name] as Part }, tell);
 }
 
-/** Measures one part, or all that can be compared, of this tree and of another one in turn. Not stored either. */
+/** Measures one part, or all that can be compared, of this tree and of another one in turn. The report is not stored. */
 export async function runAgainst(tree: string, only: string | undefined, tell: Tell): Promise<string> {
   const names = only ? [only] : Object.keys(PARTS).filter((name) => PARTS[name]?.canBePaired);
   const reports: string[] = [];

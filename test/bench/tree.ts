@@ -1,4 +1,4 @@
-/** Where a checkout has what is measured; older ones had it elsewhere. */
+/** Finds the measured files of a checkout: older ones had them in other folders. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../support/runs/repository.js';

@@ -1,6 +1,6 @@
 /**
- * How long the disk makes a bare flush wait while something else is measured. A disk that is shared with others stalls now and
- * then for a tenth of a second and longer, and no message is acknowledged before a flush that began after it came.
+ * Measures how long a bare flush of the disk takes while something else is measured. A shared disk sometimes stalls for a
+ * tenth of a second and longer, and no message is acknowledged before a flush that began after its arrival.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

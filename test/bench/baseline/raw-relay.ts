@@ -26,8 +26,8 @@ export async function startRawRelay(env: Readonly<Record<string, string>> = {}):
 }
 
 /**
- * Opens so many pairs of sockets that hear each other over the relay, and tells how to measure with them: messages per second when
- * everybody sends `each`, one in flight per pair; a message counts when its sender and its peer have it.
+ * Opens `count` pairs of sockets that receive each other's messages over the relay. Returns a function that measures messages
+ * per second: every sender sends `each`, one in flight per pair; a message counts when its sender and its peer have it.
  */
 export async function openRelayPairs(
   { origin }: RawRelay,

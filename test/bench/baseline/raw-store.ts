@@ -1,7 +1,7 @@
 /**
- * The ceiling that the disk sets: the log's own table and indexes, written by nothing but libsql in a loop, WAL and
- * synchronous=FULL, 64 to a commit, into as many conversations as the server is given. Nothing durable on this machine and
- * this library can be faster at that batch size.
+ * The upper limit of the disk: only libsql writes the log's own table and indexes in a loop, with WAL and synchronous=FULL,
+ * 64 to a commit, into as many conversations as the server gets. With this library on this machine no durable store can be
+ * faster at that batch size.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

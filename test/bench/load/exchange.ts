@@ -1,6 +1,6 @@
 /**
- * Visitors who send, and their other tabs that receive. Thousands of them share one process and the cores of what is
- * measured, so no visitor has a timer or a loop, and measured times go into two arrays.
+ * Visitors who send, and their other tabs that receive. Thousands of them share one process, and the processor cores with the
+ * measured server, so no visitor has a timer or a loop, and measured times go into two arrays.
  */
 import { seededRandom } from '../../support/runs/seeded.js';
 import { median, quantile } from '../quantile.js';
@@ -17,7 +17,7 @@ export interface Delivery {
   readonly deliveredMs: { readonly p50: number; readonly p99: number };
 }
 
-/** How often the due visitors are sent for. */
+/** How often the messages of the visitors that are due are sent. */
 const SEND_EVERY_MS = 1;
 
 /** Every visitor sends `each` messages, each after the acknowledgement of the one before. */

@@ -1,4 +1,4 @@
-/** Runs `work` for 0 … count-1, at most `width` at a time, results in order: opens thousands of sockets politely. */
+/** Runs `work` for 0 … count-1, at most `width` at a time. Returns the results in order. */
 export async function inBatches<T>(count: number, width: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;

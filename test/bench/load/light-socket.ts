@@ -8,11 +8,11 @@ import { connect, type Socket } from 'node:net';
 const WHOLE = 0x80;
 const TEXT = 1;
 const CLOSE = 8;
-/** Clients have to mask; with nothing but zeros the text stays what it is. */
+/** Clients have to mask; a mask of zeros leaves the text unchanged. */
 const MASK = 0x80;
 const MASK_BYTES = 4;
 const END_OF_HEAD = '\r\n\r\n';
-/** All read into one: each is done with what has come before the next one reads, and a buffer for each would be garbage. */
+/** All sockets read into this buffer: each has processed its bytes before the next one reads. */
 const READ_INTO = Buffer.allocUnsafe(65_536);
 
 export interface LightSocketOptions {
@@ -92,33 +92,33 @@ export class LightSocket {
     this.#socket.write(frame);
   }
 
-  /** At once, and without a word of it to `onClose`. */
+  /** Destroys the socket at once, without calling `onClose`. */
   close(): void {
     this.onClose = () => undefined;
     this.#socket.destroy();
   }
 
-  /** True: reads on. */
+  /** Returns true: the socket goes on reading. */
   #arrived(into: Buffer, count: number): boolean {
     const came = into.subarray(0, count);
     const all = this.#rest ? Buffer.concat([this.#rest, came]) : came;
     const read = this.#frames(all, this.#opened ? this.#answered(all) : 0);
-    // What stays is copied: the next socket reads into the same place.
+    // Copy the rest: the next socket reads into the same buffer.
     this.#rest = read < all.length ? Buffer.from(all.subarray(read)) : null;
     return true;
   }
 
-  /** Reads the answer to the upgrade; tells where it ends, or 0 while it isn't whole. */
+  /** Reads the answer to the upgrade. Returns where it ends, or 0 while it isn't complete. */
   #answered(all: Buffer): number {
     const end = all.indexOf(END_OF_HEAD);
     if (end < 0) return 0;
     const [line = ''] = all.toString('latin1', 0, end).split('\r\n');
-    const isOne = line.split(' ')[1] === '101';
-    this.#opened?.(isOne ? null : new Error(`No WebSocket, but: ${line}`));
-    return isOne ? end + END_OF_HEAD.length : all.length;
+    const upgraded = line.split(' ')[1] === '101';
+    this.#opened?.(upgraded ? null : new Error(`No WebSocket, but: ${line}`));
+    return upgraded ? end + END_OF_HEAD.length : all.length;
   }
 
-  /** Tells how far it has read. */
+  /** Returns how far it has read. */
   #frames(all: Buffer, from: number): number {
     if (this.#opened) return from;
     let at = from;

@@ -7,7 +7,7 @@ import { EVERY_MS } from './rate-limit.js';
 import { VisitorSocket } from './visitor-socket.js';
 
 const AT_A_TIME = 50;
-/** Before anything is measured, spread evenly: all at once would meet cold code, and be refused as overload. */
+/** The pairs are opened over this time, before anything is measured: all at once would be refused as overload. */
 const COLD_EACH = 5;
 
 export function openPairs(service: string, count: number): Promise<Pair[]> {

@@ -1,4 +1,4 @@
-/** One visitor's socket, speaking service.chat.v1 and nothing more: light enough to open thousands in one process. */
+/** One visitor's socket, which speaks only service.chat.v1: light enough to open thousands in one process. */
 import { randomBytes } from 'node:crypto';
 import {
   type AckFrame,
@@ -37,7 +37,7 @@ export class ServerBusy extends Error {
     );
   }
 }
-/** A server that is too busy for so long is not measured but broken. */
+/** After this long a busy server counts as broken. */
 const MOST_TRIES = 12;
 
 interface Unsettled {

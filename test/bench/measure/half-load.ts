@@ -59,7 +59,7 @@ interface Round {
   readonly flushMs: DiskFlushes;
 }
 
-/** How many visitors make half of what the first ones reach at once now; adds to `pairs` when it needs more. */
+/** The number of visitors for half of what the first ones reach at once now. Adds to `pairs` when it needs more. */
 async function halfOf(service: string, pairs: Pair[]): Promise<number> {
   const { perSecond } = await exchangeAtOnce(pairs.slice(0, VISITORS), QUESTION, BURST_EACH);
   const enough = Math.ceil((perSecond / 2) * (EVERY_MS / 1_000));

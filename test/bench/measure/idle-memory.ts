@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askWhatIsHeld, type Holdings, probedAt } from '../../proofs/chaos/support/probed-service.js';
+import { askHoldings, type Holdings, probedAt } from '../../proofs/chaos/support/probed-service.js';
 import { SHOP_PAGE } from '../../support/sites/shop-inbox.js';
 import { startRawRelay } from '../baseline/raw-relay.js';
 import { ratio, whole } from '../format.js';
@@ -61,9 +61,9 @@ async function ofBareSockets(probe: string): Promise<Each> {
 
 async function growth(probe: string, open: (index: number) => Promise<unknown>): Promise<Each> {
   await inBatches(FIRST, 50, open);
-  const before = await askWhatIsHeld(probe, true);
+  const before = await askHoldings(probe, true);
   await inBatches(SOCKETS, 50, (i) => open(FIRST + i));
-  const after = await askWhatIsHeld(probe, true);
+  const after = await askHoldings(probe, true);
   const each = (bytes: (held: Holdings) => number): number => (bytes(after) - bytes(before)) / 1_024 / SOCKETS;
   return { held: each(({ heapUsed, external }) => heapUsed + external), resident: each(({ rss }) => rss) };
 }

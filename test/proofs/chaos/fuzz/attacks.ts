@@ -1,4 +1,4 @@
-/** What strangers do to the server's door. Each attack is decided by its chance, and resolves when its socket is gone. */
+/** Attacks of hostile clients on the server's socket. The chance decides each, and each resolves when its socket is gone. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
@@ -13,7 +13,7 @@ export interface Target {
 
 export type Attack = (chance: SeededRandom, target: Target) => Promise<void>;
 
-/** Whatever the server does with it, an attack is over after this long. */
+/** An attack ends after this long, whatever the server does. */
 const PATIENCE_MS = 400;
 
 /** A visitor who knows the protocol and abuses it: right order or not, right fields or not. */
@@ -29,7 +29,7 @@ const almostRight: Attack = async (chance, target) => {
   await leave(chance, socket);
 };
 
-/** Well-formed WebSocket with anything at all inside. */
+/** Well-formed WebSocket frames with arbitrary payloads. */
 const anyPayload: Attack = async (chance, target) => {
   const socket = await open(target.port);
   if (!socket) return;
@@ -47,7 +47,7 @@ const anyPayload: Attack = async (chance, target) => {
   await leave(chance, socket);
 };
 
-/** An upgrade as it should be, and then bytes that are no WebSocket. */
+/** A correct upgrade, and then bytes that are no WebSocket frames. */
 const malformedFraming: Attack = async (chance, target) => {
   const socket = await dial(target.port);
   if (!socket) return;
@@ -91,14 +91,14 @@ function malformedFrame(chance: SeededRandom): Buffer {
   const masked = chance.fraction() < 0.7 ? 0x80 : 0;
   const dice = chance.fraction();
   if (dice < 0.2) return randomBytes(chance, chance.between(1, 200));
-  // Lengths that promise far more than ever comes, up to what no memory holds.
+  // Announced lengths far above what comes, up to more than any memory holds.
   if (dice < 0.4) {
     const head = Buffer.from([first, masked | 127, 0, 0, 0, 0, 0, 0, 0, 0]);
     head.writeBigUInt64BE(chance.pick([2n ** 63n, 2n ** 53n, 2n ** 32n, 65_537n, 1n]), 2);
     return head;
   }
   if (dice < 0.5) return Buffer.from([first, masked | 126, 0xff, 0xff, ...randomBytes(chance, 20)]);
-  // A goodbye with a code nobody may send, or with half a code.
+  // A close frame with a code that may not be sent, or with half a code.
   if (dice < 0.65) return Buffer.from([0x88, 0x80 | chance.between(0, 3), 0, 0, 0, 0, ...randomBytes(chance, 3)]);
   const payload = randomBytes(chance, chance.between(0, 125));
   const mask = masked ? [0, 0, 0, 0] : [];

@@ -1,7 +1,7 @@
 /**
- * What page and frame may be told over the bridge, for as long as one likes: messages that are almost right, and values of
- * every kind that can cross a window at all. No guard throws, nothing gets through that the contract doesn't name, and
- * nothing piles up. Replay with SEED=<number>.
+ * Random messages over the bridge for SECONDS: messages that are almost right, and every kind of value that can cross a
+ * window. No guard throws, no field gets through that the contract doesn't name, and memory doesn't grow. Replay with
+ * SEED=<number>.
  */
 import {
   MESSAGE_LIMITS,
@@ -35,7 +35,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   diagnosis: ['t', 'report'],
 };
 
-/** Says what is wrong with a message that got through; null when nothing is. */
+/** What is wrong with a message that a guard let through; null when nothing is. */
 function leak(message: object | null): string | null {
   if (!message) return null;
   const { t } = message as { t: string };
@@ -50,7 +50,7 @@ function leak(message: object | null): string | null {
 }
 
 describe(`${SECONDS} s of messages over the bridge (seed ${SEED})`, () => {
-  it('throw in no guard, let nothing through that has no name, and leave nothing behind', async () => {
+  it('throw in no guard, bring no unnamed field through, and leave no memory in use', async () => {
     console.log(`SEED=${SEED}`);
     const before = process.memoryUsage().rss;
     const endsAt = Date.now() + SECONDS * 1_000;
@@ -69,7 +69,7 @@ describe(`${SECONDS} s of messages over the bridge (seed ${SEED})`, () => {
         }
       }
       most = Math.max(most, process.memoryUsage().rss);
-      // Whoever runs the tests takes a process that says nothing for a minute for a dead one.
+      // Give the test runner a turn: it takes a process that is silent for a minute for a dead one.
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(taken).toBeGreaterThan(100);
@@ -81,7 +81,7 @@ describe(`${SECONDS} s of messages over the bridge (seed ${SEED})`, () => {
     saveResults(
       {
         name: 'bridge-guards',
-        title: 'Anything at all over the bridge, to the guards of both ends',
+        title: 'Arbitrary messages over the bridge, to the guards of both ends',
         command: 'npm run test:long -- test/proofs/chaos/fuzz/bridge-fuzz',
         packages: [],
       },
@@ -110,7 +110,7 @@ describe('a message to the frame', () => {
     },
   );
 
-  it('H10: is read as often as it comes, each for itself', () => {
+  it('H10: is read each time it comes', () => {
     const read = Array.from({ length: 200 }, () => readHostMessage({ t: 'open' }));
     expect(read.every((message) => message?.t === 'open')).toBe(true);
   });

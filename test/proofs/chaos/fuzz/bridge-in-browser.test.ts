@@ -1,7 +1,7 @@
 /**
- * The same messages in a real browser, at the real ends: a page that says anything to the widget's frame, and a frame that
- * says anything to the script in the page. Neither throws, grows, or stops doing what it is there for. SEED=<number> replays;
- * -t "to the frame" and -t "to the page" run one of the two.
+ * The same messages in a real browser: a page that sends arbitrary messages to the widget's frame, and a frame that sends
+ * them to the script in the page. Neither end throws, grows, or stops working. SEED=<number> replays; -t "to the frame" and
+ * -t "to the page" run one of the two.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -18,10 +18,10 @@ const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 3));
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
 const MIB = 2 ** 20;
 
-/** What is put into the page: the generator, and a way to say what it makes for so many seconds. */
+/** Installed in the page: generates messages and sends them for some seconds. */
 interface Fuzz {
-  /** Calls `say` with message after message; how many that were. `spares` are left out: they end what is tried. */
-  run(seed: number, seconds: number, spares: readonly string[], say: (message: unknown) => void): Promise<number>;
+  /** Calls `send` with one message after the other. Returns their number. Messages of the types `except` are left out. */
+  run(seed: number, seconds: number, except: readonly string[], send: (message: unknown) => void): Promise<number>;
 }
 declare global {
   interface Window {
@@ -40,14 +40,14 @@ beforeAll(async () => {
     .replace(/^export /gm, '');
   const { code } = await transformWithOxc(source, 'fuzz.ts');
   script = `(() => { ${code}
-    self.fuzz = { async run(seed, seconds, spares, say) {
+    self.fuzz = { async run(seed, seconds, except, send) {
       const endsAt = performance.now() + seconds * 1000;
       let messages = 0;
       while (performance.now() < endsAt) {
         for (let burst = 0; burst < 50; burst++) {
           messages += 1;
           const message = hostileMessage(seededRandom(seed * 1000003 + messages));
-          if (!spares.includes(Object(message).t)) say(message);
+          if (!except.includes(Object(message).t)) send(message);
         }
         await new Promise((done) => setTimeout(done));
       }
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-/** What the program in a document holds on to, in bytes, when everything else has been collected. */
+/** The bytes that a document's program holds after a forced collection of garbage. */
 async function heapOf(visitor: Visitor, target: Page | Frame): Promise<number> {
   const session = await visitor.context.newCDPSession(target);
   await session.send('HeapProfiler.enable');
@@ -88,7 +88,7 @@ async function report(visitor: Visitor, which: Which, messages: number, before: 
   saveResults(
     {
       name: `bridge-${which.split(' ').at(-1)}`,
-      title: `Anything at all over the bridge, ${which}`,
+      title: `Arbitrary messages over the bridge, ${which}`,
       command: `npm run test:long -- test/proofs/chaos/fuzz/bridge-in-browser -t "${which}"`,
       packages: ['preact'],
     },
@@ -96,10 +96,10 @@ async function report(visitor: Visitor, which: Which, messages: number, before: 
   );
 }
 
-describe(`${SECONDS} s of anything at all over the bridge (seed ${SEED})`, () => {
-  it('to the frame, from a page that is its own host: it goes on being a chat', async () => {
+describe(`${SECONDS} s of arbitrary messages over the bridge (seed ${SEED})`, () => {
+  it('to the frame, from a page that is its own host: the chat still works', async () => {
     const { visitor, page } = await begin();
-    // The page shakes hands by itself, so that what it says is not what our script would say.
+    // The page does the handshake itself, so that it can send messages that our script would not send.
     await page.evaluate(
       (origin) =>
         new Promise<void>((done) => {
@@ -124,7 +124,7 @@ describe(`${SECONDS} s of anything at all over the bridge (seed ${SEED})`, () =>
     const messages = await page.evaluate(
       ([seed, seconds]) => {
         const { port, chat } = window as unknown as { port: MessagePort; chat: HTMLIFrameElement };
-        // Messages of the visitor's would fill the outbox, and a goodbye is meant to end it.
+        // Leave these out: the visitor's messages would fill the outbox, and a goodbye rightly ends the chat.
         return window.fuzz.run(seed, seconds, ['send', 'bye', 'logout', 'identify', 'toggle', 'close'], (message) => {
           port.postMessage(message);
           chat.contentWindow?.postMessage(message, '*');
@@ -142,12 +142,12 @@ describe(`${SECONDS} s of anything at all over the bridge (seed ${SEED})`, () =>
     await report(visitor, 'to the frame', messages, before, await heapOf(visitor, frameOf(page)));
   });
 
-  it('to the page, from a frame that is not ours any more: it keeps the chat’s place and everything else', async () => {
+  it('to the page, from a frame that is not ours any more: the chat stays in place and the page unchanged', async () => {
     const { visitor, page } = await begin();
     await startChat(page, 'demo', []);
     await chatOn(page).openButton.waitFor();
     const before = await heapOf(visitor, page);
-    // The frame's own port is out of reach; shaking hands anew gives another one. A further hello would end that.
+    // The frame's own port is out of reach; another handshake gives a second one. A further hello would end that one.
     const frame = frameOf(page);
     const messages = await frame.evaluate(
       ([seed, seconds, host]) =>
@@ -167,7 +167,7 @@ describe(`${SECONDS} s of anything at all over the bridge (seed ${SEED})`, () =>
         }),
       [SEED, SECONDS, new URL(site.barePage).origin] as const,
     );
-    // The page: as it was, its script alive, and the frame's shape one of the three.
+    // The page is unchanged, its script works, and there is one frame.
     await page.evaluate(() => window.ServiceWidget.open());
     expect(await page.evaluate(() => window.ServiceWidget.isReady())).toBe(true);
     expect(await page.locator('iframe').count()).toBe(1);

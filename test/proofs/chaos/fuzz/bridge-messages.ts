@@ -1,10 +1,10 @@
 /**
- * Messages as they must not come over the bridge: each begins as one that page or frame might say and has up to three things
- * changed about it. All is decided by the chance given. Runs in Node and in a browser alike.
+ * Hostile messages for the bridge: each begins as one that the page or the frame might send, with up to three changes. The
+ * given chance decides everything. Runs in Node and in a browser.
  */
 import type { SeededRandom } from '../../../support/runs/seeded.js';
 
-/** Of the handshake that a fuzzed side is in. */
+/** The nonce of the handshake that a fuzzed side is in. */
 export const NONCE = 'nonce-of-this-handshake';
 
 export type Message = Record<string, unknown>;
@@ -43,7 +43,7 @@ const VALID: readonly Message[] = [
   { t: 'blur' },
 ];
 
-/** Whatever a structured clone may hold. */
+/** Values of every kind that a structured clone may hold. */
 const VALUES: readonly ((chance: SeededRandom) => unknown)[] = [
   () => null,
   () => undefined,
@@ -64,7 +64,7 @@ const VALUES: readonly ((chance: SeededRandom) => unknown)[] = [
   () => Array.from({ length: 3_000 }, (_, at) => at),
   () => ({ length: { toString: 1, valueOf: 1 } }),
   () => deep(40),
-  () => ringed(),
+  () => circular(),
 ];
 
 export function deep(depth: number): unknown {
@@ -73,13 +73,13 @@ export function deep(depth: number): unknown {
   return value;
 }
 
-function ringed(): Message {
+function circular(): Message {
   const ring: Message = { t: 'context' };
   ring.user = ring;
   return ring;
 }
 
-/** A message that is almost right, or something else that can cross a window at all. */
+/** A message that is almost right, or any other value that can cross a window. */
 export function hostileMessage(chance: SeededRandom): unknown {
   if (chance.fraction() < 0.2) return structuredClone(chance.pick(VALUES)(chance));
   const message = structuredClone(chance.pick(VALID)) as Message;
@@ -90,7 +90,7 @@ export function hostileMessage(chance: SeededRandom): unknown {
     const target =
       typeof inner === 'object' && inner !== null && chance.fraction() < 0.5 ? (inner as Message) : message;
     const name = target === message ? key : chance.pick([...Object.keys(target), '__proto__']);
-    // These take no nonsense for what they hold.
+    // The entries of these can't be redefined to arbitrary values.
     if (Array.isArray(target) || ArrayBuffer.isView(target)) continue;
     Object.defineProperty(target, name, {
       value: chance.pick(VALUES)(chance),

@@ -1,7 +1,7 @@
 /**
- * Strangers at the door for as long as they like: frames that are almost right, payloads of any kind, framing that is no
- * WebSocket, halves of handshakes. The server goes on, an honest visitor is served at every moment, nothing piles up, and
- * nothing surprises it. Replay with SEED=<number>.
+ * Hostile clients for SECONDS: frames that are almost right, payloads of any kind, bytes that are no WebSocket frames, half
+ * handshakes. The server goes on, serves an honest visitor all the time, holds no more memory afterwards, and logs no error.
+ * Replay with SEED=<number>.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LONG, saveResults } from '../../../support/runs/results.js';
@@ -14,7 +14,7 @@ import { ATTACKS } from './attacks.js';
 
 const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 5));
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
-const STRANGERS = 12;
+const ATTACKERS = 12;
 const MIB = 2 ** 20;
 
 let server: ProbedService;
@@ -38,11 +38,11 @@ async function visit(): Promise<NodeBrowser> {
   return browser;
 }
 
-describe(`${SECONDS} s of strangers (seed ${SEED})`, () => {
+describe(`${SECONDS} s of hostile clients (seed ${SEED})`, () => {
   it('end no process, keep no honest visitor waiting, and leave nothing behind', async () => {
     console.log(`SEED=${SEED}`);
     const [own, foreign] = [await visit(), await visit()];
-    const known = { ...(await whereIs(own)), foreign: (await whereIs(foreign)).conversation, origin: SHOP_PAGE };
+    const known = { ...(await sessionOf(own)), foreign: (await sessionOf(foreign)).conversation, origin: SHOP_PAGE };
     const before = await server.idle();
     const { pid } = server.service;
 
@@ -50,9 +50,9 @@ describe(`${SECONDS} s of strangers (seed ${SEED})`, () => {
     let attacks = 0;
     let visits = 0;
     let most = before.rss;
-    // A busy machine takes longer for as many; the strangers stay until the last of them.
+    // A busy machine takes longer for the same number of visits; the attacks go on until the last of them.
     const goesOn = (): boolean => Date.now() < endsAt || visits <= SECONDS / 2;
-    const stranger = async (): Promise<void> => {
+    const attacker = async (): Promise<void> => {
       while (goesOn()) {
         attacks += 1;
         const chance = seededRandom(SEED * 1_000 + attacks);
@@ -66,14 +66,14 @@ describe(`${SECONDS} s of strangers (seed ${SEED})`, () => {
         most = Math.max(most, (await server.holdings()).rss);
       }
     };
-    await Promise.all([...Array.from({ length: STRANGERS }, stranger), honest()]);
+    await Promise.all([...Array.from({ length: ATTACKERS }, attacker), honest()]);
 
     expect(server.service.pid).toBe(pid);
     expect(await server.service.isHealthy()).toBe(true);
-    // Each that began was answered, or it would have been waited for in vain; how many depends on the machine.
+    // Each visit that began was answered, or waiting for it would have failed. Their number depends on the machine.
     expect(visits, 'honest visits served meanwhile').toBeGreaterThan(0);
     expect(problemsIn(server.service.output)).toEqual([]);
-    // Those who never said hello are given their seconds before they are closed.
+    // A socket without a hello is closed only after its time limit.
     const after = await server.idle(before);
     expect(after.resources).toEqual(before.resources);
     expect(after.heapUsed, 'heap in use').toBeLessThan(before.heapUsed + 16 * MIB);
@@ -84,16 +84,16 @@ describe(`${SECONDS} s of strangers (seed ${SEED})`, () => {
     saveResults(
       {
         name: 'fuzz',
-        title: 'Strangers at the door',
+        title: 'Hostile clients',
         command: 'npm run test:long -- test/proofs/chaos/fuzz/fuzz',
         packages: ['ws', 'zod'],
       },
-      `${STRANGERS} at a time for ${SECONDS} s, seed ${SEED}.\n\n- ${line}`,
+      `${ATTACKERS} at a time for ${SECONDS} s, seed ${SEED}.\n\n- ${line}`,
     );
   });
 });
 
-async function whereIs(browser: NodeBrowser): Promise<{ readonly token: string; readonly conversation: string }> {
+async function sessionOf(browser: NodeBrowser): Promise<{ readonly token: string; readonly conversation: string }> {
   const page = browser.open(server.options());
   page.client.connect();
   await page.until(({ getState }) => getState().conversation !== null, 'the conversation');
@@ -102,7 +102,7 @@ async function whereIs(browser: NodeBrowser): Promise<{ readonly token: string; 
   return { token: tokenOf(browser), conversation: conversation as string };
 }
 
-/** What the server was surprised by: its errors, and everything that is no line of its log at all. */
+/** The server's errors, and all output that is no line of its log. */
 function problemsIn(output: string): readonly string[] {
   return output.split('\n').filter((line) => {
     if (line.trim() === '') return false;

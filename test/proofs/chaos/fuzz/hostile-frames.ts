@@ -1,6 +1,6 @@
 /**
- * Frames that are almost right: each begins as one that a client might send and has one to three things changed about it,
- * because a server refuses plain nonsense early and is only tried by what gets far. All is decided by the chance given.
+ * Frames that are almost right: each begins as one that a client might send, with up to three changes. A server refuses plain
+ * nonsense early; only frames that are almost right reach its later checks. The given chance decides everything.
  */
 import { clientFrameSchema } from '@service/protocol/schema';
 import type { SeededRandom } from '../../../support/runs/seeded.js';
@@ -8,7 +8,7 @@ import { shapesOf } from '../../../support/wire/schema-shapes.js';
 
 export interface Known {
   readonly conversation: string;
-  /** A conversation of somebody else. */
+  /** A conversation of another visitor. */
   readonly foreign: string;
   readonly token: string | null;
   readonly origin: string;
@@ -51,20 +51,20 @@ const VALUES: readonly ((chance: SeededRandom) => Value)[] = [
   (chance) => Array.from({ length: chance.between(1, 3_000) }, () => 1),
   () => ({ $ne: null }),
   () => ({ toString: 1, valueOf: 'x' }),
-  // What measures itself by something that can't be compared.
+  // A length and a size that can't be compared with numbers.
   () => ({ length: { toString: 1, valueOf: 1 }, size: { toString: 1, valueOf: 1 } }),
 ];
 
 const KEYS = ['__proto__', 'constructor', 'toString', 'extra', '', 't', 'seq', 'body', '0', 'length'] as const;
 
-/** Stands for the conversation that is known. */
+/** Replaced by the known conversation. */
 const CONVERSATION = 'cnv_known000000000000000';
-/** Whoever leaves, or erases what is known, leaves nothing to try the others on. */
-const LAST_WORDS = ['hello', 'logout', 'withdraw', 'erase'];
-/** Every frame that the contract has, with each of its fields. */
+/** Left out: after these the socket, the session or the known conversation is gone, and the other frames test nothing. */
+const ENDING = ['hello', 'logout', 'withdraw', 'erase'];
+/** Every frame of the contract, with all of its fields. */
 const OF_THE_CONTRACT = shapesOf(clientFrameSchema, (name) => (name === 'conversation' ? CONVERSATION : null))
   .map(({ example }) => example as Frame)
-  .filter(({ t }) => !LAST_WORDS.includes(t as string))
+  .filter(({ t }) => !ENDING.includes(t as string))
   .map((frame) => JSON.stringify(frame));
 
 /** One frame of any type, valid for `known`. */
@@ -138,9 +138,9 @@ function change(chance: SeededRandom, frame: Frame): void {
   else put(owner, chance.pick(KEYS), chance.pick(VALUES)(chance));
 }
 
-/** As a parser would: an own property, whatever its name. */
+/** Sets an own property, whatever its name, as a JSON parser does. */
 function put(owner: Frame, key: string, value: Value): void {
-  // A list has its length already, and takes no nonsense for it.
+  // The length of a list can't be redefined to an arbitrary value.
   if (Array.isArray(owner) && key === 'length') return;
   Object.defineProperty(owner, key, { value, enumerable: true, configurable: true, writable: true });
 }

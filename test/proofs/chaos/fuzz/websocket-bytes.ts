@@ -1,7 +1,7 @@
-/** Where the frames of a WebSocket begin and end in a stream of bytes: enough of RFC 6455 to stand in the middle of one. */
+/** Finds where WebSocket frames begin and end in a stream of bytes: as much of RFC 6455 as a proxy needs. */
 
 export interface WireFrame {
-  /** As it crossed the wire, header and mask included. */
+  /** The bytes on the wire, header and mask included. */
   readonly raw: Buffer;
   readonly opcode: number;
   /** Where the payload begins in `raw`. */

@@ -1,8 +1,7 @@
 /**
- * A deploy, as visitors meet it: three real nodes on one PostgreSQL and one Redis behind a balancer, and people writing
- * in two tabs each all the while. A node dies, Redis dies, PostgreSQL crashes, and the nodes are restarted one after the
- * other. Nobody does anything about it, and afterwards every message is in the log once, answered once, and shown in both
- * tabs.
+ * Deploys under load: three real nodes on one PostgreSQL and one Redis behind a balancer, and visitors who write in two tabs
+ * each all the time. A node dies, Redis dies, PostgreSQL crashes, and the nodes are restarted one after the other. Without
+ * any intervention every message is afterwards in the log once, answered once, and shown in both tabs.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quantile } from '../../../bench/quantile.js';
@@ -13,27 +12,28 @@ import { Cluster } from '../../../support/server/cluster.js';
 import type { Service } from '../../../support/server/start-service.js';
 import { SHOP_PAGE } from '../../../support/sites/shop-inbox.js';
 import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js';
-import { isSettled, logOf, problemsAtTheEnd, Witness } from '../support/delivered-once.js';
+import { isSettled, logOf, PageObserver, problemsAtTheEnd } from '../support/delivered-once.js';
 
 const SEED = Number(process.env.SEED ?? 1);
 const ROUNDS = Number(process.env.ROUNDS ?? (LONG ? 15 : 1));
 const NODES = 3;
 const VISITORS = LONG ? 30 : 8;
-/** What a node asks its visitors to take for leaving, when they are few. */
+/** Over how long a node spreads the leaving of its visitors, when they are few. */
 const WINDOW_MS = 2_000;
-/** Between two messages of one tab, on average. The gate takes one a second. */
-const RHYTHM_MS = 2_500;
+/** Between two messages of one tab, on average. The rate limit allows one a second. */
+const WRITE_EVERY_MS = 2_500;
 
 interface Visitor {
   readonly browser: NodeBrowser;
   readonly sent: string[];
-  readonly witnesses: readonly Witness[];
+  readonly observers: readonly PageObserver[];
 }
 
-/** How long after a node was asked to leave visitors were live at another one, in milliseconds. */
-interface Leaving {
+/** Times since a node was asked to stop, in milliseconds. */
+interface Stop {
+  /** When each of its visitors was live at another node. */
   readonly moved: readonly number[];
-  /** Until its process had ended. */
+  /** When its process had ended. */
   readonly ended: number;
 }
 
@@ -50,29 +50,29 @@ afterAll(async () => {
 });
 
 describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed ${SEED})`, () => {
-  it('lose nothing, double nothing and leave no question unanswered', async () => {
+  it('lose no message, store none twice and leave no question unanswered', async () => {
     console.log(`SEED=${SEED}`);
     const { nodes, postgres, redis } = cluster;
     const begun = performance.now();
     const chance = seededRandom(SEED);
     const visitors = Array.from({ length: VISITORS }, (): Visitor => {
       const browser = new NodeBrowser({ fraction: seededRandom(chance.between(1, 2 ** 31)).fraction });
-      const witnesses = [0, 1].map(
-        () => new Witness(browser.open({ inboxId: 'demo', baseUrl: balancer.origin, hostOrigin: SHOP_PAGE })),
+      const observers = [0, 1].map(
+        () => new PageObserver(browser.open({ inboxId: 'demo', baseUrl: balancer.origin, hostOrigin: SHOP_PAGE })),
       );
-      return { browser, sent: [], witnesses };
+      return { browser, sent: [], observers };
     });
-    const writing = visitors.map((visitor, n) => visitor.witnesses.map(({ page }) => keepWriting(visitor, page, n)));
+    const writing = visitors.map((visitor, n) => visitor.observers.map(({ page }) => keepWriting(visitor, page, n)));
     const stopWriting = (): void => {
       for (const stop of writing.flat()) stop();
     };
 
-    const leavings: Leaving[] = [];
+    const stops: Stop[] = [];
     const counts = { restarts: 0, kills: 0, redis: 0, databases: 0 };
     try {
       await everyoneWrites();
       for (let round = 0; round < ROUNDS; round++) {
-        // First, so that the answers it was writing can be taken over while the rest goes on.
+        // Kill a node first, so that others can take over the answers it was writing during all that follows.
         const victim = chance.pick(nodes);
         await victim.kill9();
         counts.kills += 1;
@@ -88,7 +88,7 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
         await postgres.start();
         await everyoneWrites();
         for (const node of nodes) {
-          leavings.push(await leaving(() => node.stop()));
+          stops.push(await measureStop(() => node.stop()));
           await node.start();
           counts.restarts += 1;
           await everyoneWrites();
@@ -100,17 +100,19 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
 
     const problems: string[] = [];
     await Promise.all(
-      visitors.map(async ({ browser, sent, witnesses }, n) => {
-        const pages = witnesses.map(({ page }) => page);
+      visitors.map(async ({ browser, sent, observers }, n) => {
+        const pages = observers.map(({ page }) => page);
         try {
-          await Promise.all(pages.map((page) => page.until(() => isSettled(page, sent.length), 'calm afterwards')));
+          await Promise.all(
+            pages.map((page) => page.until(() => isSettled(page, sent.length), 'all messages answered')),
+          );
         } catch (error) {
           problems.push(`visitor ${n}: ${(error as Error).message}`);
         }
         const log = await logOf(browser, (nodes[n % NODES] as Service).port);
         problems.push(
           ...problemsAtTheEnd(log, sent, pages).map((problem) => `visitor ${n}: ${problem}`),
-          ...witnesses.flatMap((witness) => witness.problems(log)).map((problem) => `visitor ${n}: ${problem}`),
+          ...observers.flatMap((observer) => observer.problems(log)).map((problem) => `visitor ${n}: ${problem}`),
         );
       }),
     );
@@ -121,10 +123,10 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
     const seconds = Math.round((performance.now() - begun) / 1_000);
     const line = `${counts.restarts} nodes restarted, ${counts.kills} killed, Redis ${counts.redis} times, PostgreSQL ${counts.databases} times: ${messages} messages written, 0 lost, 0 doubled, each answered once, ${seconds} s`;
     console.log(line);
-    const drain = inWords(leavings);
+    const drain = summaryOf(stops);
     console.log(drain);
-    // Nobody may have been at one of the nodes; somebody was at one.
-    expect(leavings.flatMap(({ moved }) => moved).length).toBeGreaterThan(0);
+    // One of the nodes may have had no visitors, but not all of them.
+    expect(stops.flatMap(({ moved }) => moved).length).toBeGreaterThan(0);
     if (!LONG) return;
     const section = {
       name: 'rolling-restart',
@@ -138,11 +140,11 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
 after the death of a node, of Redis and of PostgreSQL.\n\n- ${line}\n- ${drain}`,
     );
 
-    /** Watches every tab from the moment a node is asked to leave until all are connected and its process has ended. */
-    async function leaving(stop: () => Promise<void>): Promise<Leaving> {
+    /** Watches every tab from the moment a node is asked to stop until all are connected and its process has ended. */
+    async function measureStop(stop: () => Promise<void>): Promise<Stop> {
       const asked = performance.now();
       const moved: number[] = [];
-      const pages = visitors.flatMap(({ witnesses }) => witnesses.map(({ page }) => page));
+      const pages = visitors.flatMap(({ observers }) => observers.map(({ page }) => page));
       const unwatch = pages.map(({ client }) => {
         let away = false;
         return client.subscribe(() => {
@@ -160,11 +162,11 @@ after the death of a node, of Redis and of PostgreSQL.\n\n- ${line}\n- ${drain}`
       return { moved, ended };
     }
 
-    /** Until one more message of each visitor is stored: whatever just happened, they went on. */
+    /** Resolves when one more message of each visitor is stored: they all went on after what just happened. */
     async function everyoneWrites(): Promise<void> {
       await Promise.all(
-        visitors.flatMap(({ witnesses }) => {
-          const [{ page }] = witnesses as readonly [Witness, ...Witness[]];
+        visitors.flatMap(({ observers }) => {
+          const [{ page }] = observers as readonly [PageObserver, ...PageObserver[]];
           const before = stored(page);
           return page.until(() => stored(page) > before, 'one more message to be stored');
         }),
@@ -173,24 +175,24 @@ after the death of a node, of Redis and of PostgreSQL.\n\n- ${line}\n- ${drain}`
 
     function keepWriting({ sent }: Visitor, page: NodePage, visitor: number): () => void {
       let timer: NodeJS.Timeout;
-      const rhythm = seededRandom(chance.between(1, 2 ** 31));
+      const intervals = seededRandom(chance.between(1, 2 ** 31));
       const write = (): void => {
         const text = `thanks ${visitor}-${sent.length + 1}`;
         sent.push(text);
         page.client.sendMessage(text);
-        timer = setTimeout(write, RHYTHM_MS * (0.5 + rhythm.fraction()));
+        timer = setTimeout(write, WRITE_EVERY_MS * (0.5 + intervals.fraction()));
       };
-      timer = setTimeout(write, RHYTHM_MS * rhythm.fraction());
+      timer = setTimeout(write, WRITE_EVERY_MS * intervals.fraction());
       page.client.connect();
       return () => clearTimeout(timer);
     }
   });
 });
 
-function inWords(leavings: readonly Leaving[]): string {
-  const moved = leavings.flatMap((each) => each.moved);
+function summaryOf(stops: readonly Stop[]): string {
+  const moved = stops.flatMap((each) => each.moved);
   const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
-  return `${moved.length} connections asked to leave within a window of ${seconds(WINDOW_MS)}: live at another node after ${seconds(quantile(moved, 0.5))} (p50), ${seconds(quantile(moved, 0.99))} (p99), the last after ${seconds(Math.max(...moved))}; the longest that a process stayed was ${seconds(Math.max(...leavings.map(({ ended }) => ended)))}`;
+  return `${moved.length} connections asked to leave within a window of ${seconds(WINDOW_MS)}: live at another node after ${seconds(quantile(moved, 0.5))} (p50), ${seconds(quantile(moved, 0.99))} (p99), the last after ${seconds(Math.max(...moved))}; the longest that a process stayed was ${seconds(Math.max(...stops.map(({ ended }) => ended)))}`;
 }
 
 function stored(page: NodePage): number {

@@ -1,17 +1,16 @@
 /**
- * Readers who stop reading, as a phone in a tunnel does: the socket stays open and nothing is taken from it any more. While
- * their log grows by megabytes each costs the server less than a mebibyte, others get everything at once, and when they
- * read again they have everything.
+ * Clients that stop reading, like a phone in a tunnel: the socket stays open, but nothing is read from it. While their log
+ * grows by megabytes, each costs the server less than a mebibyte, and when they read again they get everything.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LONG, saveResults } from '../../../support/runs/results.js';
 import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js';
-import { writeAsPerson } from '../support/person-writes.js';
 import { type Holdings, type ProbedService, startProbedService } from '../support/probed-service.js';
+import { writeAsPerson } from '../support/write-as-person.js';
 
 const READERS = LONG ? 50 : 24;
 const MIB = 2 ** 20;
-/** In each conversation. The system hides some 4 MiB of them in its own buffers before the server notices anything. */
+/** In each conversation. The system holds some 4 MiB of them in its own buffers before the server notices anything. */
 const MESSAGES = LONG ? 450 : 240;
 /** 24 KB each in UTF-8: about the longest a person may write. */
 const TEXT = '漢'.repeat(7_990);
@@ -45,7 +44,7 @@ describe(`${READERS} readers who stop reading while ${MESSAGES} long messages co
     const samples: Holdings[] = [];
     for (let i = 0; i < MESSAGES; i++) {
       await Promise.all(readers.map(({ conversation }) => writeAsPerson(server.service, conversation, `${i} ${TEXT}`)));
-      // What is still needed, and not what waits to be thrown away: writing this much makes a lot of that.
+      // Collect garbage first: writing this much leaves a lot of it, and only memory in use counts.
       if (i % 10 === 0) samples.push(await server.holdings(true));
     }
     const bytes = MESSAGES * READERS * Buffer.byteLength(TEXT);
@@ -57,7 +56,7 @@ describe(`${READERS} readers who stop reading while ${MESSAGES} long messages co
     for (const { page } of readers) page.socket?.resume();
     await Promise.all(
       readers.map(async ({ page }) => {
-        // Never more missed than a replay may hold, so the page goes on from where it stopped.
+        // The page missed no more events than a replay may hold, so it goes on from where it stopped.
         await page.until(({ getState }) => {
           const last = getState().timeline.at(-1);
           return last?.type === 'person' && last.text.startsWith(`${MESSAGES - 1} `);

@@ -1,6 +1,6 @@
 /**
- * A day of visitors, as fast as they go: they come, ask, leave in the middle, come back, read slowly, want a person. What
- * the server holds must not grow with the number of those who have been there, and nothing may be left when all are gone.
+ * A day of visitors, as fast as possible: they come, ask, leave in the middle, come back, read slowly, ask for a person. The
+ * server's memory must not grow with the number of past visitors, and nothing may be left when all are gone.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quantile } from '../../../bench/quantile.js';
@@ -13,7 +13,7 @@ const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 6));
 const SEED = Number(process.env.SEED ?? 1);
 const LANES = 40;
 const SAMPLES = 60;
-/** Of the second half against its beginning. A short run is still warming up, so there only a real leak shows. */
+/** The end of the second half against its beginning. A short run is still warming up, so it shows only large leaks. */
 const MOST_GROWTH = LONG ? 1.05 : 1.3;
 
 let server: ProbedService;

@@ -1,11 +1,11 @@
 /**
- * The thread that writes the embedded store ends, as when it has no memory left, while the rest of the server lives: it could
- * answer and store nothing, for as long as somebody let it. It ends by itself, says so with its code, and the process that is
- * started in its place has and takes everything.
+ * The thread that writes the embedded store ends, as when it has no memory left, while the rest of the server goes on. Such a
+ * server could answer but store nothing. So it ends by itself with an error code, and the process that is started in its
+ * place has every stored message and takes new ones.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NodeBrowser } from '../../../support/wire/node-client.js';
-import { isSettled, logOf, problemsAtTheEnd, Witness } from '../support/delivered-once.js';
+import { isSettled, logOf, PageObserver, problemsAtTheEnd } from '../support/delivered-once.js';
 import { type ProbedService, startProbedService } from '../support/probed-service.js';
 
 let server: ProbedService;
@@ -20,8 +20,8 @@ describe('a server that can store nothing any more', () => {
   it('ends, and the one after it has every message once, also those written meanwhile', async () => {
     const browser = new NodeBrowser({ timesFaster: 10 });
     const page = browser.open(server.options());
-    const witness = new Witness(page);
-    const sent = ['before', 'just then', 'while nobody was there'];
+    const observer = new PageObserver(page);
+    const sent = ['before', 'just then', 'while the server was down'];
     page.client.connect();
     page.client.sendMessage('before');
     await page.until(() => isSettled(page, 1), 'the first answer');
@@ -31,12 +31,12 @@ describe('a server that can store nothing any more', () => {
     page.client.sendMessage('just then');
     expect(await ended, server.service.output).toBe(1);
     expect(server.service.output).toContain('nothing can be stored any more');
-    page.client.sendMessage('while nobody was there');
+    page.client.sendMessage('while the server was down');
     await server.service.start();
     await page.until(() => isSettled(page, 3), 'all answers');
 
     const log = await logOf(browser, server.service.port);
-    expect([...problemsAtTheEnd(log, sent, [page]), ...witness.problems(log)]).toEqual([]);
+    expect([...problemsAtTheEnd(log, sent, [page]), ...observer.problems(log)]).toEqual([]);
     browser.closeAll();
   });
 });

@@ -1,20 +1,20 @@
 /**
- * One fault at one frame, for every kind of fault and every kind of frame, between the shipped client and the real
- * server process; and then storms of them. After the fault nothing is lost, nothing is doubled, and every page shows
- * what the log says, without anybody touching anything. Replay a storm with SEED=<number>.
+ * One fault at one frame, for every kind of fault and every kind of frame, between the shipped client and the real server
+ * process; and then runs with many random faults. Afterwards no message is lost or stored twice, and every page shows the
+ * log, without any intervention. Replay a run with SEED=<number>.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LONG, saveResults } from '../../../support/runs/results.js';
 import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js';
-import { isSettled, logOf, problemsAtTheEnd, Witness } from '../support/delivered-once.js';
+import { isSettled, logOf, PageObserver, problemsAtTheEnd } from '../support/delivered-once.js';
 import { type ProbedService, startProbedService } from '../support/probed-service.js';
 import { type Direction, FAULTS, type Fault, FaultProxy, type Passing } from './fault-proxy.js';
-import { runStorm } from './storm-of-faults.js';
+import { runRandomFaults } from './random-faults.js';
 
 const TIMES_FASTER = 10;
 const SEEDS = Number(process.env.SEEDS ?? (LONG ? 500 : 4));
 const FIRST = Number(process.env.SEED ?? 1);
-/** Storms that rage side by side; they share the server and nothing else. */
+/** Runs at a time. They share the server and nothing else. */
 const AT_ONCE = 10;
 const KILL_EVERY_MS = 1_500;
 
@@ -28,9 +28,9 @@ afterAll(async () => {
 
 interface Scene {
   readonly proxy: FaultProxy;
-  /** The tab whose network is bad. */
+  /** The tab behind the proxy. */
   readonly page: NodePage;
-  /** Another tab of the same visitor, with a good one. */
+  /** Another tab of the same visitor, without the proxy. */
   readonly other: NodePage;
 }
 
@@ -38,9 +38,9 @@ interface Phase {
   readonly name: string;
   readonly direction: Direction;
   readonly at: (what: Passing) => boolean;
-  /** What happened before the fault is armed. Default: nothing, the page is not connected yet. */
+  /** Runs before the fault is planned. Default: nothing, the page is not connected yet. */
   readonly before?: (scene: Scene) => Promise<void>;
-  /** What makes the frame pass. */
+  /** Causes the frame. */
   readonly provoke: (scene: Scene) => void;
   /** Messages in the log at the end. */
   readonly sent: readonly string[];
@@ -126,7 +126,7 @@ async function survives(fault: Fault, phase: Phase): Promise<readonly string[]> 
   const page = browser.open(server.options(proxy.origin));
   const other = browser.open(server.options());
   const scene: Scene = { proxy, page, other };
-  const witnesses = [page, other].map((each) => new Witness(each));
+  const observers = [page, other].map((each) => new PageObserver(each));
   try {
     other.client.connect();
     await other.until((client) => client.getState().loaded, 'the other tab to open');
@@ -137,13 +137,13 @@ async function survives(fault: Fault, phase: Phase): Promise<readonly string[]> 
     const count = phase.sent.length;
     await Promise.all([page, other].map((each) => each.until(() => isSettled(each, count), 'everything')));
     const log = await logOf(browser, server.service.port);
-    // Whoever is settled by number may still lack the last event; the next ping tells.
+    // A page with the right number of messages may still lack the last event, until the next ping reveals it.
     await page
       .until(() => problemsAtTheEnd(log, phase.sent, [page]).length === 0, 'the end of the log', 10_000)
       .catch(() => undefined);
     return [
       ...problemsAtTheEnd(log, phase.sent, [page, other]),
-      ...witnesses.flatMap((witness) => witness.problems(log)),
+      ...observers.flatMap((observer) => observer.problems(log)),
     ];
   } catch (error) {
     return [`${(error as Error).message}; happened: ${proxy.happened.join(', ')}`];
@@ -153,7 +153,7 @@ async function survives(fault: Fault, phase: Phase): Promise<readonly string[]> 
   }
 }
 
-/** Every frame that carries what must not be lost, and whether it passes only when there is a gap to be filled. */
+/** Every frame that carries what must not be lost. `gap`: it passes only when there is a gap to fill. */
 const DURABLE: readonly { readonly direction: Direction; readonly t: string; readonly gap?: true }[] = [
   { direction: 'up', t: 'hello' },
   { direction: 'up', t: 'append' },
@@ -168,7 +168,7 @@ const DURABLE: readonly { readonly direction: Direction; readonly t: string; rea
 /** In each round both tabs write and the connection is cut, so every frame passes at least once. */
 const MOST_ROUNDS = 8;
 
-/** The n-th frame of a kind does not arrive, in the midst of a conversation that has gone well until then. */
+/** The n-th frame of a kind does not arrive, in the middle of a conversation without faults until then. */
 async function survivesTheNth(
   nth: number,
   { direction, t, gap }: (typeof DURABLE)[number],
@@ -178,7 +178,7 @@ async function survivesTheNth(
   const page = browser.open(server.options(proxy.origin));
   const other = browser.open(server.options());
   const pages = [page, other];
-  const witnesses = pages.map((each) => new Witness(each));
+  const observers = pages.map((each) => new PageObserver(each));
   const sent: string[] = [];
   const say = async (who: NodePage): Promise<void> => {
     sent.push(`message ${sent.length + 1}`);
@@ -199,14 +199,14 @@ async function survivesTheNth(
       await say(page);
       proxy.cutAll();
     }
-    proxy.calm();
-    // What came before was of the time of the fault; this must go as if nothing had been.
+    proxy.heal();
+    // One more message, after the fault, must go through as usual.
     await say(page);
     const log = await logOf(browser, server.service.port);
     await page
       .until(() => problemsAtTheEnd(log, sent, [page]).length === 0, 'the end of the log', 10_000)
       .catch(() => undefined);
-    return [...problemsAtTheEnd(log, sent, pages), ...witnesses.flatMap((witness) => witness.problems(log))];
+    return [...problemsAtTheEnd(log, sent, pages), ...observers.flatMap((observer) => observer.problems(log))];
   } catch (error) {
     return [`${(error as Error).message}; happened: ${proxy.happened.join(', ')}`];
   } finally {
@@ -254,12 +254,12 @@ describe('one fault', () => {
   });
 });
 
-describe('a storm of faults', () => {
-  it('is noticed by these very checks when a browser forgets what was not sent', async () => {
-    const storms = Array.from({ length: 12 }, (_, seed) =>
-      runStorm(seed, server, { timesFaster: TIMES_FASTER, forgetful: true }),
+describe('a run of random faults', () => {
+  it('is noticed by the same checks when a browser forgets what was not sent', async () => {
+    const runs = Array.from({ length: 12 }, (_, seed) =>
+      runRandomFaults(seed, server, { timesFaster: TIMES_FASTER, forgetful: true }),
     );
-    const problems = (await Promise.all(storms)).flatMap((storm) => storm.problems);
+    const problems = (await Promise.all(runs)).flatMap((run) => run.problems);
     expect(problems.join('\n')).toContain('is in the log 0 times');
   });
 
@@ -271,17 +271,17 @@ describe('a storm of faults', () => {
     const seeds = Array.from({ length: SEEDS }, (_, i) => FIRST + i);
     const lane = async (): Promise<void> => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-        const storm = await runStorm(seed, server, { timesFaster: TIMES_FASTER });
-        totals.faults += storm.faults;
-        totals.messages += storm.messages;
-        totals.loads += storm.loads;
-        wrong.push(...storm.problems.map((problem) => `replay with SEED=${seed} SEEDS=1: ${problem}`));
+        const run = await runRandomFaults(seed, server, { timesFaster: TIMES_FASTER });
+        totals.faults += run.faults;
+        totals.messages += run.messages;
+        totals.loads += run.loads;
+        wrong.push(...run.problems.map((problem) => `replay with SEED=${seed} SEEDS=1: ${problem}`));
       }
     };
     let kills = 0;
-    let raging = true;
+    let running = true;
     const killing = (async () => {
-      while (raging) {
+      while (running) {
         await new Promise((resolve) => setTimeout(resolve, KILL_EVERY_MS));
         await server.service.kill9();
         await server.service.start();
@@ -289,16 +289,16 @@ describe('a storm of faults', () => {
       }
     })();
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
-    raging = false;
+    running = false;
     await killing;
     expect(wrong).toEqual([]);
     const seconds = Math.round((performance.now() - begun) / 1_000);
-    const line = `${SEEDS} storms: ${totals.faults} faults, ${kills} kills of the server, ${totals.loads} page loads, ${totals.messages} messages written, 0 lost, 0 doubled, ${seconds} s`;
+    const line = `${SEEDS} runs: ${totals.faults} faults, ${kills} kills of the server, ${totals.loads} page loads, ${totals.messages} messages written, 0 lost, 0 doubled, ${seconds} s`;
     console.log(line);
     if (!LONG) return;
     const section = {
       name: 'fault-proxy',
-      title: 'Storms of faults',
+      title: 'Random network faults',
       command: 'npm run test:long -- test/proofs/chaos/network/fault-proxy',
       packages: ['ws', 'libsql'],
     };

@@ -1,7 +1,7 @@
 /**
- * The network between real clients and a real server, as bad as a test wants it. It passes bytes on unchanged, knows
- * where frames begin and end and what they say, and does one bad thing at the frame it was told to: the moments between
- * "sent", "stored" and "known" are milliseconds long, so they have to be aimed at.
+ * A proxy between real clients and a real server that causes faults on request. It passes bytes on unchanged, reads the
+ * frames in them, and causes one fault at exactly the planned frame: the moments between "sent", "stored" and "acknowledged"
+ * are milliseconds long, so a random cut would rarely hit them.
  */
 
 import type { AddressInfo } from 'node:net';
@@ -14,17 +14,17 @@ export type Direction = 'up' | 'down';
 export const FAULTS = [
   /** The frame does not arrive; the connection is reset at once. */
   'reset',
-  /** The frame arrives, then the connection ends without a goodbye. */
+  /** The frame arrives, then the connection ends without a close frame. */
   'close',
-  /** This frame, and all that follow it, arrive a moment later. */
+  /** This frame and all that follow it arrive a moment later. */
   'delay',
   /** The frame arrives twice. */
   'duplicate',
   /** The frame does not arrive; everything after it does. */
   'swallow',
-  /** Half-open: nothing passes any more in either direction, and neither end is told. */
+  /** Half-open: nothing passes any more in either direction, and neither end is notified. */
   'freeze',
-  /** This frame and all that follow in its direction come so late that nobody waits for them any more. */
+  /** This frame and all that follow in its direction arrive after every time limit of the client. */
   'hold',
   /** The text is no longer JSON. */
   'corrupt',
@@ -45,7 +45,7 @@ export interface Plan {
 export type Passing = 'upgrade' | { readonly t: string; readonly [field: string]: unknown };
 
 const DELAY_MS = 60;
-/** Longer than any client in these tests waits for anything: their clocks run ten times faster. */
+/** Longer than every time limit of the clients in these tests: their clocks run ten times faster. */
 const HOLD_MS = 1_300;
 
 interface Armed extends Plan {
@@ -54,11 +54,11 @@ interface Armed extends Plan {
 }
 
 export class FaultProxy {
-  readonly #lines = new Set<Line>();
+  readonly #connections = new Set<Connection>();
   #armed: Armed[] = [];
   #refusing = false;
-  /** Asked for every frame while no plan waits for it: the weather of a seeded storm. */
-  weather: ((direction: Direction, what: Passing) => Fault | null) | null = null;
+  /** Called for every frame that no plan waits for. Returns the fault that a seeded run has for it, or null. */
+  randomFault: ((direction: Direction, what: Passing) => Fault | null) | null = null;
   /** Every fault that happened, for the report of a failure. */
   readonly happened: string[] = [];
 
@@ -86,7 +86,7 @@ export class FaultProxy {
 
   /** Connections that are open now. */
   get open(): number {
-    return this.#lines.size;
+    return this.#connections.size;
   }
 
   /** One fault at one frame. Resolves when it has happened. */
@@ -101,22 +101,22 @@ export class FaultProxy {
 
   /** Resets every open connection. */
   cutAll(): void {
-    for (const line of [...this.#lines]) line.reset();
+    for (const connection of [...this.#connections]) connection.reset();
   }
 
-  /** From here on the network is good: nothing new goes wrong, what was held is let go, what was frozen is cut. */
-  calm(): void {
+  /** Ends all faults: nothing new goes wrong, held frames pass, frozen connections are reset. */
+  heal(): void {
     this.#armed = [];
-    this.weather = null;
+    this.randomFault = null;
     this.#refusing = false;
-    for (const line of [...this.#lines]) {
-      if (line.frozen) line.reset();
-      else line.release();
+    for (const connection of [...this.#connections]) {
+      if (connection.frozen) connection.reset();
+      else connection.release();
     }
   }
 
   async close(): Promise<void> {
-    this.calm();
+    this.heal();
     this.cutAll();
     await new Promise((resolve) => this.server.close(resolve));
   }
@@ -127,11 +127,11 @@ export class FaultProxy {
       client.resetAndDestroy();
       return;
     }
-    const line = new Line(client, connect(this.targetPort, '127.0.0.1'), {
+    const connection = new Connection(client, connect(this.targetPort, '127.0.0.1'), {
       faultAt: (direction, what) => this.#faultAt(direction, what),
-      ended: () => this.#lines.delete(line),
+      ended: () => this.#connections.delete(connection),
     });
-    this.#lines.add(line);
+    this.#connections.add(connection);
   }
 
   #faultAt(direction: Direction, what: Passing): Fault | null {
@@ -142,33 +142,33 @@ export class FaultProxy {
       if (armed.left > 0) continue;
       this.#armed = this.#armed.filter((each) => each !== armed);
       this.happened.push(`${armed.fault} ${name}`);
-      // After the fault, so that whoever waits for it finds it done.
+      // Resolve the plan after the fault, so that the test finds it done.
       setImmediate(armed.fired);
       return armed.fault;
     }
-    const fault = this.weather?.(direction, what) ?? null;
+    const fault = this.randomFault?.(direction, what) ?? null;
     if (fault) this.happened.push(`${fault} ${name}`);
     return fault;
   }
 }
 
-interface LineOwner {
+interface ConnectionOwner {
   faultAt(direction: Direction, what: Passing): Fault | null;
   ended(): void;
 }
 
 /** One connection through the proxy. */
-class Line {
+class Connection {
   frozen = false;
-  readonly #ways: Readonly<Record<Direction, Way>>;
+  readonly #pipes: Readonly<Record<Direction, Pipe>>;
   #ended = false;
 
   constructor(
     readonly client: Socket,
     readonly server: Socket,
-    readonly owner: LineOwner,
+    readonly owner: ConnectionOwner,
   ) {
-    this.#ways = { up: new Way(server), down: new Way(client) };
+    this.#pipes = { up: new Pipe(server), down: new Pipe(client) };
     this.#pass('up', client);
     this.#pass('down', server);
     for (const socket of [client, server]) {
@@ -178,13 +178,13 @@ class Line {
     client.on('close', () => this.#end(() => server.destroy()));
     server.on('close', () => {
       if (this.frozen) return;
-      // What was sent before the end arrives before the end, as it does on a network.
-      void this.#ways.down.whenEmpty().then(() => this.#end(() => client.end()));
+      // Bytes sent before the end arrive before the end, as on a network.
+      void this.#pipes.down.whenEmpty().then(() => this.#end(() => client.end()));
     });
   }
 
   release(): void {
-    for (const way of Object.values(this.#ways)) way.release();
+    for (const pipe of Object.values(this.#pipes)) pipe.release();
   }
 
   reset(): void {
@@ -196,52 +196,52 @@ class Line {
 
   #pass(direction: Direction, from: Socket): void {
     const reader = new WireReader();
-    const way = this.#ways[direction];
+    const pipe = this.#pipes[direction];
     from.on('data', (chunk) => {
       if (this.frozen || this.#ended) return;
       const { head, frames } = reader.read(chunk);
-      if (head) this.#act(direction, way, head, this.owner.faultAt(direction, 'upgrade'), null);
+      if (head) this.#act(direction, pipe, head, this.owner.faultAt(direction, 'upgrade'), null);
       for (const frame of frames) {
         if (this.frozen || this.#ended) return;
-        const what = said(frame);
-        this.#act(direction, way, frame.raw, what && this.owner.faultAt(direction, what), frame);
+        const what = messageOf(frame);
+        this.#act(direction, pipe, frame.raw, what && this.owner.faultAt(direction, what), frame);
       }
     });
   }
 
-  #act(direction: Direction, way: Way, raw: Buffer, fault: Fault | null, frame: WireFrame | null): void {
+  #act(direction: Direction, pipe: Pipe, raw: Buffer, fault: Fault | null, frame: WireFrame | null): void {
     switch (fault) {
       case null:
-        return way.write(raw);
+        return pipe.write(raw);
       case 'reset':
         return this.reset();
       case 'close':
-        way.write(raw);
-        return void way.whenEmpty().then(() =>
+        pipe.write(raw);
+        return void pipe.whenEmpty().then(() =>
           this.#end(() => {
             this.client.end();
             this.server.end();
           }),
         );
       case 'delay':
-        way.pauseFor(DELAY_MS);
-        return way.write(raw);
+        pipe.pauseFor(DELAY_MS);
+        return pipe.write(raw);
       case 'duplicate':
-        way.write(raw);
-        // Twice the same upgrade would not be WebSocket any more; twice the same frame is.
-        return frame ? way.write(raw) : undefined;
+        pipe.write(raw);
+        // The same frame twice is valid WebSocket, the same upgrade twice is not.
+        return frame ? pipe.write(raw) : undefined;
       case 'swallow':
         return;
       case 'freeze':
         this.frozen = true;
         return;
       case 'hold':
-        way.pauseFor(HOLD_MS);
-        return way.write(raw);
+        pipe.pauseFor(HOLD_MS);
+        return pipe.write(raw);
       case 'corrupt':
-        return way.write(frame ? corrupted(frame) : Buffer.from('HTTP/1.1 400 Bad\r\n\r\n'));
+        return pipe.write(frame ? corrupted(frame) : Buffer.from('HTTP/1.1 400 Bad\r\n\r\n'));
       case 'slice':
-        for (let i = 0; i < raw.length; i++) way.write(raw.subarray(i, i + 1));
+        for (let i = 0; i < raw.length; i++) pipe.write(raw.subarray(i, i + 1));
         return;
     }
     throw new Error(`There is no fault ${String(fault)} (${direction}).`);
@@ -255,8 +255,8 @@ class Line {
   }
 }
 
-/** One direction of one connection: in order, and stoppable. */
-class Way {
+/** One direction of one connection: keeps the order of bytes, and can be paused. */
+class Pipe {
   #waiting: Buffer[] = [];
   #timer: NodeJS.Timeout | null = null;
   #whenEmpty: (() => void)[] = [];
@@ -294,8 +294,8 @@ class Way {
   }
 }
 
-/** What a frame says, or null for control frames and whatever isn't ours. */
-function said(frame: WireFrame): Exclude<Passing, string> | null {
+/** The JSON message of a frame, or null for control frames and other payloads. */
+function messageOf(frame: WireFrame): Exclude<Passing, string> | null {
   if (frame.opcode !== 1) return null;
   try {
     return JSON.parse(frame.payload.toString());
@@ -304,7 +304,7 @@ function said(frame: WireFrame): Exclude<Passing, string> | null {
   }
 }
 
-/** One bit less in the first byte of the payload: still text, no longer JSON. */
+/** Flips one bit in the first byte of the payload: still text, no longer JSON. */
 function corrupted(frame: WireFrame): Buffer {
   const raw = Buffer.from(frame.raw);
   raw[frame.payloadAt] = (raw[frame.payloadAt] as number) ^ 0x01;

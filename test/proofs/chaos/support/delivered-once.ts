@@ -1,17 +1,16 @@
 /**
- * What must be true when a storm is over, whatever it did: the log has every message that was written exactly once and
- * without a hole in its numbers, and each page shows exactly the log. And what must be true all the time: no page ever
- * showed a gap, and none was told of the same message twice.
+ * The checks after a run with faults: the log has every written message exactly once and no gap in its numbers, and each page
+ * shows exactly the log. And at every moment of it: no page ever showed a gap, and none got a `message` event twice.
  */
 
 import type { LogEvent } from '@service/protocol';
 import { WireClient } from '../../../../packages/realtime-server/test/support/wire-client.js';
 import type { NodeBrowser, NodePage } from '../../../support/wire/node-client.js';
 
-/** Watches a page from now on; `problems` is empty as long as all is well. */
-export class Witness {
+/** Observes a page from now on. `problems` is empty as long as everything is right. */
+export class PageObserver {
   readonly #shown: (readonly number[])[] = [];
-  readonly #told: string[] = [];
+  readonly #messageEvents: string[] = [];
 
   constructor(readonly page: NodePage) {
     let last = '';
@@ -23,7 +22,7 @@ export class Witness {
       last = own.join();
       this.#shown.push(own);
     });
-    page.client.on('message', ({ id }) => this.#told.push(id));
+    page.client.on('message', ({ id }) => this.#messageEvents.push(id));
   }
 
   problems(log: readonly LogEvent[]): readonly string[] {
@@ -34,15 +33,15 @@ export class Witness {
       const expected = messages.filter((seq) => seq >= (own[0] ?? 0) && seq <= (own.at(-1) ?? 0));
       return own.join() === expected.join() ? [] : [`a page showed ${own} where the log has ${expected}`];
     });
-    const twice = this.#told.filter((id, i) => this.#told.indexOf(id) !== i);
-    return [...gaps, ...twice.map((id) => `a page was told of ${id} twice`)];
+    const twice = this.#messageEvents.filter((id, i) => this.#messageEvents.indexOf(id) !== i);
+    return [...gaps, ...twice.map((id) => `a page got two message events for ${id}`)];
   }
 }
 
-/** A tenth of a second each: on a busy machine a server that was killed takes some to be there again, and is killed once more. */
+/** A tenth of a second each: on a busy machine a killed server takes several until it serves again, and may die once more. */
 const MOST_ATTEMPTS = 300;
 
-/** The whole log of a browser's visitor, read past every proxy; once more from the start when the server dies meanwhile. */
+/** The whole log of a browser's visitor, read without a proxy. Starts again when the server dies meanwhile. */
 export async function logOf(browser: NodeBrowser, serverPort: number): Promise<readonly LogEvent[]> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -80,14 +79,14 @@ export function tokenOf(browser: NodeBrowser): string {
   return token;
 }
 
-/** A page that has nothing left to do, as far as it knows. */
+/** Whether a page has nothing left to do, as far as it knows. */
 export function isSettled(page: NodePage, messages: number): boolean {
   const { connection, loaded, outbox, turn, timeline } = page.client.getState();
   const own = timeline.filter((entry) => entry.type === 'own' && entry.seq !== null).length;
   return connection === 'connected' && loaded && outbox === 0 && turn === 'ready' && own >= messages;
 }
 
-/** Everything that is wrong with the end of a storm; nothing, when all is well. */
+/** Everything that is wrong with the log and the pages after a run; empty when nothing is. */
 export function problemsAtTheEnd(
   log: readonly LogEvent[],
   sent: readonly string[],
@@ -95,7 +94,7 @@ export function problemsAtTheEnd(
 ): readonly string[] {
   const problems: string[] = [];
   log.forEach(({ seq }, i) => {
-    if (seq !== i + 1) problems.push(`number ${seq} stands at place ${i + 1} of the log`);
+    if (seq !== i + 1) problems.push(`number ${seq} is at place ${i + 1} of the log`);
   });
   const texts = log.flatMap(({ body, by }) => (body.kind === 'message' && by.kind === 'visitor' ? [body.text] : []));
   for (const text of sent) {
@@ -110,15 +109,15 @@ export function problemsAtTheEnd(
   for (const page of pages) {
     const { timeline, outbox, unread } = page.client.getState();
     if (outbox !== 0) problems.push(`a page ends with ${outbox} unsent`);
-    if (unread < 0) problems.push('a page counts less than nothing unread');
+    if (unread < 0) problems.push('a page counts a negative number of unread messages');
     const shown = timeline.flatMap((entry) =>
       entry.type === 'tool' ? [] : [`${entry.key} ${entry.type === 'notice' ? entry.notice : entry.text}`],
     );
-    // A page loaded late begins with the end of a long log; from there on it must have everything.
+    // A page that was loaded late shows only the end of a long log; from there on it must have everything.
     const tail = expected.slice(expected.length - shown.length);
     const enough = shown.length === expected.length || shown.length >= 15;
     if (!enough || shown.join('\n') !== tail.join('\n'))
-      problems.push(`a page shows ${JSON.stringify(shown)}, the log says ${JSON.stringify(tail)}`);
+      problems.push(`a page shows ${JSON.stringify(shown)}, the log has ${JSON.stringify(tail)}`);
   }
   return problems;
 }

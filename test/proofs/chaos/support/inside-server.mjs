@@ -1,7 +1,7 @@
 /**
- * Loaded into the server's process before its own code (`--import`), and only by tests: answers what the process holds,
- * lets its clock run faster, so that a ping due every 25 s can be waited for, and ends the thread that writes when it is told
- * to. No code of the server knows it.
+ * Loaded into the server's process before its own code (`--import`), by tests only. It reports what the process holds, lets
+ * its clock run faster, so that a test can wait for a ping due every 25 s, and ends the writing thread on request. No code of
+ * the server knows it.
  */
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -23,10 +23,10 @@ if (timesFaster !== 1) {
   }
 }
 
-/** What keeps the event loop busy, by kind, and how much the process has buffered for readers that don't read. */
+/** What keeps the event loop alive, by kind, and how much the process has buffered for readers that don't read. */
 function holdings() {
   const resources = {};
-  // An immediate is what runs right now, this very answer among it.
+  // Immediates are what runs right now, such as this answer.
   for (const name of process.getActiveResourcesInfo().sort())
     if (name !== 'Immediate') resources[name] = (resources[name] ?? 0) + 1;
   const buffered = process._getActiveHandles().map((handle) => handle.writableLength ?? 0);
@@ -40,16 +40,16 @@ function holdings() {
 }
 
 const socket = process.env.PROBE_SOCKET;
-// A worker thread loads this file too; it has memory of its own and is not what is asked about.
+// A worker thread loads this file too; it has its own memory, and only the main thread's is reported.
 if (socket && isMainThread) {
-  // Left behind by a process that was killed.
+  // The socket of a process that was killed is still there.
   rmSync(socket, { force: true });
   const threads = [];
   process.on('worker', (thread) => threads.push(thread));
   createServer((request, response) => {
-    // Twice: what the first finds unreachable may have finalizers that let go of more.
+    // Collect twice: finalizers that run after the first time may release more.
     if (request.url === '/collected') for (let i = 0; i < 2; i++) collect();
-    // The first of all threads is the one that writes.
+    // The first thread that the server starts is the writing one.
     if (request.url === '/end-writer') threads[0].terminate();
     response.setHeader('Connection', 'close');
     response.end(JSON.stringify(holdings()));

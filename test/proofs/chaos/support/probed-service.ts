@@ -1,4 +1,4 @@
-/** The real server process with an inbox of its own, and a way to look into it: see inside-server.mjs. */
+/** The real server process with an inbox of its own, and a socket that reports what it holds: see inside-server.mjs. */
 
 import { rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -8,7 +8,7 @@ import type { ChatClientOptions } from '@service/embed-headless/core';
 import { Service } from '../../../support/server/start-service.js';
 import { SHOP_PAGE, shopInboxes } from '../../../support/sites/shop-inbox.js';
 
-/** Set in the environment of a Node process, lets it be asked at this socket what it holds. */
+/** Environment variables with which a Node process reports at this socket what it holds. */
 export const probedAt = (socket: string): { readonly NODE_OPTIONS: string; readonly PROBE_SOCKET: string } => ({
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'inside-server.mjs')).href}`,
   PROBE_SOCKET: socket,
@@ -21,10 +21,10 @@ export interface Holdings {
   readonly external: number;
   readonly arrayBuffers: number;
   readonly peakRss: number;
-  /** What the process has taken from us for readers, and the system has not taken from it. */
+  /** Bytes for readers that the process still holds, because the system has not taken them yet. */
   readonly bufferedAll: number;
   readonly bufferedMost: number;
-  /** How many of each kind of thing keep the process going. */
+  /** How many resources of each kind keep the process alive. */
   readonly resources: Readonly<Record<string, number>>;
 }
 
@@ -35,8 +35,8 @@ export interface ProbedService {
   /** What the process holds now; `collected`: after a forced collection of garbage. */
   holdings(collected?: boolean): Promise<Holdings>;
   /**
-   * What it holds when nobody is connected any more. Goodbyes take their time, so it is asked until there is no socket
-   * left and, when `like` is given, the rest is as it was then; for half a minute at most.
+   * What the process holds when no visitor is connected any more. Closing takes time, so this asks until there is no socket
+   * left and, when `like` is given, the other resources are the same as in it; for half a minute at most.
    */
   idle(like?: Holdings): Promise<Holdings>;
   /** Ends the thread of the embedded store that writes, as running out of memory would. */
@@ -47,7 +47,7 @@ export interface ProbedService {
 const IDLE_ATTEMPTS = 300;
 const IDLE_EVERY_MS = 100;
 
-/** Starts it. `timesFaster`: its clock runs that much faster, its work does not. */
+/** `timesFaster`: the server's clock runs that much faster, its work does not. */
 export async function startProbedService({ timesFaster = 1 } = {}): Promise<ProbedService> {
   const inboxDir = shopInboxes({ people: { hours: 'Always' } });
   const probe = join(inboxDir, 'probe.sock');
@@ -58,11 +58,11 @@ export async function startProbedService({ timesFaster = 1 } = {}): Promise<Prob
   return {
     service,
     options: (baseUrl = service.origin) => ({ inboxId: 'demo', baseUrl, hostOrigin: SHOP_PAGE }),
-    holdings: (collected = false) => askWhatIsHeld(probe, collected),
+    holdings: (collected = false) => askHoldings(probe, collected),
     async idle(like) {
       let last = '';
       for (let attempt = 1; ; attempt++) {
-        const now = await askWhatIsHeld(probe, true);
+        const now = await askHoldings(probe, true);
         const resources = JSON.stringify(now.resources);
         const settled = like ? resources === JSON.stringify(like.resources) : resources === last;
         if ((settled && !('TCPSocketWrap' in now.resources)) || attempt === IDLE_ATTEMPTS) return now;
@@ -81,7 +81,7 @@ export async function startProbedService({ timesFaster = 1 } = {}): Promise<Prob
 }
 
 /** `collected`: after a forced collection of garbage. */
-export const askWhatIsHeld = (socketPath: string, collected: boolean): Promise<Holdings> =>
+export const askHoldings = (socketPath: string, collected: boolean): Promise<Holdings> =>
   ask(socketPath, collected ? '/collected' : '/');
 
 function ask(socketPath: string, path: string): Promise<Holdings> {

@@ -1,30 +1,33 @@
-/** What a storm meets: one process on its own disk, or two on one PostgreSQL and one Redis behind a balancer. */
+/**
+ * The servers that reconnect-storm.test.ts restarts: one process on its own disk, or two nodes on one PostgreSQL and one Redis
+ * behind a balancer.
+ */
 import { join } from 'node:path';
 import type { ChatClientOptions } from '@service/embed-headless/core';
 import { Balancer } from '../../../support/server/balancer.js';
 import { Cluster } from '../../../support/server/cluster.js';
 import { SHOP_PAGE } from '../../../support/sites/shop-inbox.js';
-import { askWhatIsHeld, probedAt, startProbedService } from '../support/probed-service.js';
+import { askHoldings, probedAt, startProbedService } from '../support/probed-service.js';
 
-export interface Stormed {
+export interface RestartTarget {
   readonly options: ChatClientOptions;
-  /** All of it dies without warning, and is there again when this resolves. */
-  die(): Promise<void>;
-  /** As a deploy does it that restarts everything at once. */
+  /** Kills every process without warning. Resolves when all serve again. */
+  kill(): Promise<void>;
+  /** Restarts every process at once, each after its drain. */
   deploy(): Promise<void>;
-  /** The most memory that any process of it has had, in bytes. */
+  /** The most memory that any of the processes has had, in bytes. */
   peakRss(): Promise<number>;
   dispose(): Promise<void>;
 }
 
 const NODES = 2;
 
-export async function oneOnItsDisk(): Promise<Stormed> {
+export async function oneProcess(): Promise<RestartTarget> {
   const server = await startProbedService();
   const { service } = server;
   return {
     options: server.options(),
-    async die() {
+    async kill() {
       await service.kill9();
       await service.start();
     },
@@ -34,14 +37,14 @@ export async function oneOnItsDisk(): Promise<Stormed> {
   };
 }
 
-export async function twoOnPostgres(): Promise<Stormed> {
+export async function twoNodesOnPostgres(): Promise<RestartTarget> {
   const probe = (node: number, folder: string): string => join(folder, `probe-${node}.sock`);
   const cluster = await Cluster.start({ nodes: NODES, envOf: (node, folder) => probedAt(probe(node, folder)) });
   const { nodes, inboxDir } = cluster;
   const balancer = await Balancer.start(nodes.map(({ port }) => port));
   return {
     options: { inboxId: 'demo', baseUrl: balancer.origin, hostOrigin: SHOP_PAGE },
-    async die() {
+    async kill() {
       await Promise.all(nodes.map((node) => node.kill9()));
       await Promise.all(nodes.map((node) => node.start()));
     },
@@ -49,7 +52,7 @@ export async function twoOnPostgres(): Promise<Stormed> {
       await Promise.all(nodes.map((node) => node.restart()));
     },
     async peakRss() {
-      const held = await Promise.all(nodes.map((_, node) => askWhatIsHeld(probe(node, inboxDir), false)));
+      const held = await Promise.all(nodes.map((_, node) => askHoldings(probe(node, inboxDir), false)));
       return Math.max(...held.map(({ peakRss }) => peakRss));
     },
     async dispose() {

@@ -1,6 +1,6 @@
 /**
- * Many visitors in one process of their own, each the whole shipped client with a browser of its own. Told what to do by
- * crowd-process.ts; answers each order once it is done.
+ * Many visitors in a separate process, each the whole shipped client with a browser of its own. Gets its orders from
+ * visitor-processes.ts, and answers each once it is done.
  */
 import type { ChatClientOptions } from '@service/embed-headless/core';
 import { WebSocket } from 'ws';
@@ -14,7 +14,7 @@ export type Order =
   | { readonly do: 'watch' }
   /** Everyone writes one message, spread over `overMs`; answered when everyone has. */
   | { readonly do: 'write'; readonly text: string; readonly overMs: number }
-  /** Wait until everyone who was watched is live again: connected, and proven to be by an acknowledgement of their own. */
+  /** Wait until every watched visitor is live again: connected, and with an acknowledgement of a message of their own. */
   | { readonly do: 'return' }
   /** Everyone loads the page anew and compares what the server has with what they wrote. */
   | { readonly do: 'compare' };
@@ -28,8 +28,8 @@ export type Report =
 
 const PATIENCE_MS = 300_000;
 const WIDTH = 100;
-/** How often it is looked whether a visitor has another line, where nothing else tells. */
-const LOOK_EVERY_MS = 100;
+/** How often to check whether a visitor has another socket: the client reports no event for that. */
+const CHECK_EVERY_MS = 100;
 
 interface Visitor {
   page: NodePage;
@@ -92,8 +92,8 @@ function hasLog({ getState }: NodePage['client']): boolean {
 }
 
 /**
- * Notes the moments of the way back: connected by another line, and live, which has to be proven by an acknowledgement. Whoever
- * has nothing unsent when they are back says one more thing for it.
+ * Notes when a visitor is connected over another socket, and when live: an acknowledgement has to prove that. A visitor with
+ * nothing unsent sends one more message for it.
  */
 function watch(visitor: Visitor): void {
   const { page, sent } = visitor;
@@ -101,8 +101,8 @@ function watch(visitor: Visitor): void {
   const before = page.socket;
   visitor.connectedAt = 0;
   visitor.liveAt = 0;
-  const look = (): void => {
-    // Whoever follows a drain to another node looks connected all the time: that it is another line, only the line tells.
+  const check = (): void => {
+    // During a drain the client reports connected all the time, so compare the sockets themselves.
     if (page.socket === before || page.socket?.readyState !== WebSocket.OPEN) return;
     const { connection, outbox } = client.getState();
     if (connection !== 'connected') return;
@@ -117,8 +117,8 @@ function watch(visitor: Visitor): void {
       unsubscribe();
     }
   };
-  const unsubscribe = client.subscribe(look);
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const unsubscribe = client.subscribe(check);
+  const timer = setInterval(check, CHECK_EVERY_MS);
 }
 
 process.on('message', (order: Order) => {
@@ -127,6 +127,6 @@ process.on('message', (order: Order) => {
     (error: Error) => process.send?.({ failed: error.message } satisfies Report),
   );
 });
-// Whoever gave the orders is gone; visitors without a test would stay for ever.
+// The test's process is gone: end, or these visitors would stay for ever.
 process.on('disconnect', () => process.exit(0));
 process.send?.({ done: 'watch' } satisfies Report);

@@ -1,41 +1,41 @@
 /**
- * Everybody loses the server at the same moment, while everybody has something to say: all come back, and what they wrote
- * meanwhile is stored once. Once by a kill without warning, once by a deploy that drains; on one process with its own disk,
- * and on two with PostgreSQL and Redis.
+ * All visitors lose the server at the same moment, while all of them write: all reconnect, and what they wrote meanwhile is
+ * stored once. Once by a kill without warning, once by a deploy that drains; with one process on its own disk, and with two
+ * on PostgreSQL and Redis.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quantile } from '../../../bench/quantile.js';
 import { LONG, type Section, saveResults } from '../../../support/runs/results.js';
-import { Crowd } from './crowd-process.js';
-import { oneOnItsDisk, type Stormed, twoOnPostgres } from './stormed.js';
+import { oneProcess, type RestartTarget, twoNodesOnPostgres } from './restart-targets.js';
+import { VisitorProcesses } from './visitor-processes.js';
 
 const PROCESSES = 2;
 
 interface Place {
   readonly where: string;
   readonly visitors: number;
-  readonly start: () => Promise<Stormed>;
+  readonly start: () => Promise<RestartTarget>;
   readonly section: Section;
-  /** What the section says of it beyond the figures. */
+  /** Where the visitors and the servers run, for the section's text. */
   readonly on: string;
 }
 
-const command = 'npm run test:long -- test/proofs/chaos/load/storm';
+const command = 'npm run test:long -- test/proofs/chaos/load/reconnect-storm';
 const PLACES: readonly Place[] = [
   {
     where: 'on one process',
     visitors: Number(process.env.VISITORS ?? (LONG ? 10_000 : 100)),
-    start: oneOnItsDisk,
-    section: { name: 'storm', title: 'Everybody comes back at once', command, packages: ['ws', 'libsql'] },
+    start: oneProcess,
+    section: { name: 'storm', title: 'All visitors reconnect at once', command, packages: ['ws', 'libsql'] },
     on: "in 2 processes on the server's own machine",
   },
   {
     where: 'on PostgreSQL and Redis',
     visitors: Number(process.env.VISITORS ?? (LONG ? 5_000 : 100)),
-    start: twoOnPostgres,
+    start: twoNodesOnPostgres,
     section: {
       name: 'storm-postgres',
-      title: 'Everybody comes back at once, on PostgreSQL and Redis',
+      title: 'All visitors reconnect at once, on PostgreSQL and Redis',
       command,
       packages: ['ws', 'pg', 'ioredis'],
     },
@@ -44,17 +44,17 @@ const PLACES: readonly Place[] = [
 ];
 
 describe.each(PLACES)('$visitors visitors who lose the server while they write, $where', (place) => {
-  let stormed: Stormed;
-  let crowd: Crowd;
+  let target: RestartTarget;
+  let visitors: VisitorProcesses;
   const lines: string[] = [];
 
   beforeAll(async () => {
-    stormed = await place.start();
-    crowd = await Crowd.open(place.visitors, PROCESSES, stormed.options);
+    target = await place.start();
+    visitors = await VisitorProcesses.open(place.visitors, PROCESSES, target.options);
   }, 300_000);
   afterAll(async () => {
-    crowd?.end();
-    await stormed?.dispose();
+    visitors?.end();
+    await target?.dispose();
     if (!LONG || lines.length === 0) return;
     const table = [
       '| | connected p50 | last | live p50 | p99 | last | peak memory of a server |',
@@ -68,13 +68,13 @@ own acknowledged since: what they wrote meanwhile, or, where that was stored bef
     );
   });
 
-  async function storm(name: string, text: string, outage: () => Promise<void>): Promise<void> {
-    await crowd.tell({ do: 'watch' });
+  async function outageWhileWriting(name: string, text: string, outage: () => Promise<void>): Promise<void> {
+    await visitors.run({ do: 'watch' });
     const gone = outage();
-    await crowd.tell({ do: 'write', text, overMs: 300 });
+    await visitors.run({ do: 'write', text, overMs: 300 });
     await gone;
     const listening = Date.now();
-    const reports = await crowd.tell({ do: 'return' });
+    const reports = await visitors.run({ do: 'return' });
     const since = (moments: readonly number[]): number[] => moments.map((at) => Math.max(0, at - listening));
     const connected = since(reports.flatMap(({ connectedAt }) => connectedAt));
     const live = since(reports.flatMap(({ liveAt }) => liveAt));
@@ -86,25 +86,25 @@ own acknowledged since: what they wrote meanwhile, or, where that was stored bef
       quantile(live, 0.99),
       lastLive,
     ].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
-    const line = `| ${name} | ${figures.join(' | ')} | ${Math.round((await stormed.peakRss()) / 2 ** 20)} MiB |`;
-    console.log(`${crowd.count} visitors ${place.where}: ${line}`);
+    const line = `| ${name} | ${figures.join(' | ')} | ${Math.round((await target.peakRss()) / 2 ** 20)} MiB |`;
+    console.log(`${visitors.count} visitors ${place.where}: ${line}`);
     lines.push(line);
-    expect(live).toHaveLength(crowd.count);
+    expect(live).toHaveLength(visitors.count);
   }
 
-  async function storedOnce(): Promise<void> {
-    const compared = await crowd.tell({ do: 'compare' });
+  async function expectStoredOnce(): Promise<void> {
+    const compared = await visitors.run({ do: 'compare' });
     expect(compared.flatMap(({ wrong }) => wrong)).toEqual([]);
-    expect(compared.reduce((sum, report) => sum + report.compared, 0)).toBe(crowd.count);
+    expect(compared.reduce((sum, report) => sum + report.compared, 0)).toBe(visitors.count);
   }
 
-  it('all come back after a kill -9, and have said it once', async () => {
-    await storm('kill -9 and restart', 'written while it was dead', () => stormed.die());
-    await storedOnce();
+  it('all reconnect after a kill -9, and each message is stored once', async () => {
+    await outageWhileWriting('kill -9 and restart', 'written while it was dead', () => target.kill());
+    await expectStoredOnce();
   });
 
-  it('all come back after a deploy, and have said it once', async () => {
-    await storm('SIGTERM, drain and restart', 'written during the deploy', () => stormed.deploy());
-    await storedOnce();
+  it('all reconnect after a deploy, and each message is stored once', async () => {
+    await outageWhileWriting('SIGTERM, drain and restart', 'written during the deploy', () => target.deploy());
+    await expectStoredOnce();
   });
 });

@@ -1,36 +1,36 @@
-/** A crowd of visitors, split over processes so that none of them meets the system's limit of open files. */
+/** Many visitors, split over processes so that no process exceeds the system's limit of open files. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { ChatClientOptions } from '@service/embed-headless/core';
-import type { Order, Report } from './crowd.js';
+import type { Order, Report } from './visitors.js';
 
-/** What a process needs besides its sockets: its own files, pipes, and room for those that are closing. */
+/** Open files a process needs besides its visitors' sockets: its own files and pipes, and sockets that are closing. */
 const SPARE_FILES = 1_000;
 
-export class Crowd {
+export class VisitorProcesses {
   private constructor(
     readonly count: number,
     readonly processes: readonly ChildProcess[],
   ) {}
 
   /** Starts `split` processes and opens `count` visitors over them; resolves when every one is live. */
-  static async open(count: number, split: number, options: ChatClientOptions): Promise<Crowd> {
+  static async open(count: number, split: number, options: ChatClientOptions): Promise<VisitorProcesses> {
     needOpenFiles(count + SPARE_FILES, 'the server');
     const each = Math.ceil(count / split);
     needOpenFiles(each + SPARE_FILES, 'each process of visitors');
     const processes = Array.from({ length: split }, () =>
-      spawn(process.execPath, [join(import.meta.dirname, 'run-crowd.mjs')], {
+      spawn(process.execPath, [join(import.meta.dirname, 'run-visitors.mjs')], {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       }),
     );
-    const crowd = new Crowd(each * split, processes);
+    const all = new VisitorProcesses(each * split, processes);
     await Promise.all(processes.map((child) => reportOf(child)));
-    await crowd.tell({ do: 'open', count: each, options });
-    return crowd;
+    await all.run({ do: 'open', count: each, options });
+    return all;
   }
 
-  /** Gives the order to every process; resolves when all have carried it out. */
-  tell<D extends Order['do']>(order: Extract<Order, { do: D }>): Promise<Extract<Report, { done: D }>[]> {
+  /** Sends the order to every process. Resolves when all have carried it out. */
+  run<D extends Order['do']>(order: Extract<Order, { do: D }>): Promise<Extract<Report, { done: D }>[]> {
     return Promise.all(
       this.processes.map(async (child) => {
         child.send(order);

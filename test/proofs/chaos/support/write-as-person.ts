@@ -1,16 +1,16 @@
-/** A person of the business who writes into a conversation, through the desk's door and with its key. */
+/** Writes into a conversation as a person of the business, through the desk's API and with its key. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../../support/server/start-service.js';
 
 /**
- * A connection that was kept open for the next request may be closed in the moment in which that one is sent; the id makes
- * sure that the same again is stored once.
+ * The server may close a keep-alive connection at the moment the next request is sent on it. Then the same request is sent
+ * again; its `clientId` makes sure that it is stored once.
  */
 const ATTEMPTS = 5;
 
-/** Resolves when the message is in the log. Rejects with the server's words when it refuses. */
+/** Resolves when the message is in the log. Rejects with the server's answer when it refuses. */
 export async function writeAsPerson(service: Service, conversation: string, text: string): Promise<void> {
   const key = readFileSync(join(service.dataDir, 'operator.key'), 'utf8').trim();
   const message = JSON.stringify({ clientId: randomUUID(), name: 'Ingrid', text });
@@ -18,7 +18,7 @@ export async function writeAsPerson(service: Service, conversation: string, text
     try {
       return await post(`${service.origin}/api/desk/conversations/${conversation}/messages`, key, message);
     } catch (error) {
-      // What fetch says when nothing came back; a refusal is another error.
+      // fetch rejects with a TypeError when there was no answer; a refusal is another error.
       if (!(error instanceof TypeError) || attempt === ATTEMPTS) throw error;
     }
   }

@@ -1,19 +1,19 @@
 /**
- * One storm, decided by its seed: which frame meets which fault, and what the visitors do meanwhile. The clock of the
- * real processes is not in the seed, so a replay meets the same plan and not the same microsecond.
+ * One run of random faults. Its seed decides which frame gets which fault, and what the visitors do meanwhile. The clock of
+ * the real processes is not in the seed, so a replay has the same plan, but not the same timing.
  */
 
 import { seededRandom } from '../../../support/runs/seeded.js';
 import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js';
-import { isSettled, logOf, problemsAtTheEnd, Witness } from '../support/delivered-once.js';
+import { isSettled, logOf, PageObserver, problemsAtTheEnd } from '../support/delivered-once.js';
 import type { ProbedService } from '../support/probed-service.js';
 import { FAULTS, FaultProxy } from './fault-proxy.js';
 
 const STEPS = 24;
-/** Each visitor: more would only wait for the rate limit, which the storm is not about. */
+/** Per visitor. More would only wait for the rate limit. */
 const MOST_MESSAGES = 9;
 
-export interface StormResult {
+export interface RandomFaultsResult {
   readonly problems: readonly string[];
   readonly faults: number;
   readonly messages: number;
@@ -23,81 +23,88 @@ export interface StormResult {
 interface Visitor {
   readonly browser: NodeBrowser;
   readonly sent: string[];
-  readonly witnesses: Witness[];
+  readonly observers: PageObserver[];
 }
 
-export interface StormOptions {
+export interface RandomFaultsOptions {
   readonly timesFaster: number;
-  /** Breaks the browsers on purpose, to prove that the checks would notice: a reload forgets what was not sent. */
+  /** Breaks the browsers on purpose, to prove that the checks notice it: a reload deletes what was not sent. */
   readonly forgetful?: boolean;
 }
 
-/** Under these names lies what was written and not said. */
+/** The storage keys of messages that were written and not sent. */
 const unsentIn = ({ storage }: NodeBrowser): readonly string[] =>
   [...storage.keys()].filter((key) => key.includes('unsent'));
 
-/** How often it is looked whether all is said, and for how long. */
-const LOOK_EVERY_MS = 50;
-const CALM_WITHIN_MS = 60_000;
+/** How often to check whether everything is sent, and for how long. */
+const CHECK_EVERY_MS = 50;
+const SETTLE_WITHIN_MS = 60_000;
 
 /**
- * Every page has nothing to do, and nothing is kept that was not said. What a page that is gone wrote behind words that another
- * tab has on their way is nobody's until those are said.
+ * Resolves when every page has nothing left to do and no unsent message is stored. A page that is gone may have left messages
+ * behind one that another tab is sending: no page takes them over until that one is sent.
  */
-async function calmAfter(browser: NodeBrowser): Promise<void> {
-  const giveUpAt = Date.now() + CALM_WITHIN_MS;
+async function untilSettled(browser: NodeBrowser): Promise<void> {
+  const giveUpAt = Date.now() + SETTLE_WITHIN_MS;
   for (;;) {
-    await Promise.all(browser.pages.map((page) => page.until(() => isSettled(page, 0), 'calm after the storm')));
+    await Promise.all(
+      browser.pages.map((page) => page.until(() => isSettled(page, 0), 'everything to be sent and answered')),
+    );
     if (unsentIn(browser).length === 0 || Date.now() > giveUpAt) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
   }
 }
 
-export async function runStorm(seed: number, server: ProbedService, options: StormOptions): Promise<StormResult> {
+export async function runRandomFaults(
+  seed: number,
+  server: ProbedService,
+  options: RandomFaultsOptions,
+): Promise<RandomFaultsResult> {
   const { timesFaster, forgetful = false } = options;
   const chance = seededRandom(seed);
-  // What the clients and the frames draw must not shift what the visitors do: their order differs from run to run.
-  const [forClients, forWeather] = [seededRandom(seed + 1_000_000), seededRandom(seed + 2_000_000)];
+  // Clients and frames draw from chances of their own: their order differs from run to run, and must not change what the
+  // visitors do.
+  const [forClients, forFaults] = [seededRandom(seed + 1_000_000), seededRandom(seed + 2_000_000)];
   const proxy = await FaultProxy.start(server.service.port);
   const visitors = [0, 1].map((): Visitor => {
     const browser = new NodeBrowser({ timesFaster, fraction: forClients.fraction });
-    return { browser, sent: [], witnesses: [] };
+    return { browser, sent: [], observers: [] };
   });
-  const open = ({ browser, witnesses }: Visitor): NodePage => {
+  const open = ({ browser, observers }: Visitor): NodePage => {
     const page = browser.open(server.options(proxy.origin));
-    witnesses.push(new Witness(page));
+    observers.push(new PageObserver(page));
     page.client.connect();
     return page;
   };
   for (const visitor of visitors) [open(visitor), open(visitor)];
   const rate = 0.02 + chance.fraction() * 0.18;
-  proxy.weather = () => (forWeather.fraction() < rate ? forWeather.pick(FAULTS) : null);
+  proxy.randomFault = () => (forFaults.fraction() < rate ? forFaults.pick(FAULTS) : null);
 
   for (let step = 0; step < STEPS; step++) {
     const visitor = chance.pick(visitors);
     const page = visitor.browser.pages.length > 0 ? chance.pick(visitor.browser.pages) : open(visitor);
     act(visitor, page, step);
-    // The rhythm of the visitors; nothing below relies on what has happened by then.
+    // Visitors pause between their actions; nothing below relies on what has happened by then.
     await new Promise((resolve) => setTimeout(resolve, chance.between(0, 80)));
   }
 
-  proxy.calm();
+  proxy.heal();
   for (const visitor of visitors) {
     for (const page of visitor.browser.pages) {
       page.setOnline(true);
       page.setVisible(true);
       page.show();
-      // Two malformed frames in a row stop a client for good, as they must; its visitor loads the page again.
+      // Two malformed frames in a row rightly stop a client for good; its visitor loads the page again.
       if (page.client.getState().connection === 'closed') page.close();
     }
-    // Whoever comes next takes over what the pages that are gone left unsent.
+    // A new page takes over what the pages that are gone left unsent.
     open(visitor);
   }
   const problems: string[] = [];
   for (const visitor of visitors) {
-    const { browser, sent, witnesses } = visitor;
+    const { browser, sent, observers } = visitor;
     try {
-      await calmAfter(browser);
+      await untilSettled(browser);
       const log = await logOf(browser, server.service.port);
       await Promise.all(
         browser.pages.map((page) =>
@@ -108,7 +115,7 @@ export async function runStorm(seed: number, server: ProbedService, options: Sto
           ),
         ),
       ).catch(() => undefined);
-      problems.push(...problemsAtTheEnd(log, sent, browser.pages), ...witnesses.flatMap((each) => each.problems(log)));
+      problems.push(...problemsAtTheEnd(log, sent, browser.pages), ...observers.flatMap((each) => each.problems(log)));
     } catch (error) {
       problems.push((error as Error).message);
     }
@@ -120,7 +127,7 @@ export async function runStorm(seed: number, server: ProbedService, options: Sto
     problems,
     faults: proxy.happened.length,
     messages: visitors.reduce((sum, { sent }) => sum + sent.length, 0),
-    loads: visitors.reduce((sum, { witnesses }) => sum + witnesses.length, 0),
+    loads: visitors.reduce((sum, { observers }) => sum + observers.length, 0),
   };
 
   function act(visitor: Visitor, page: NodePage, step: number): void {
