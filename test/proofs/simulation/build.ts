@@ -1,6 +1,6 @@
 /**
- * The built server and the built client that a run is made of: as they are shipped, or with one line changed for the
- * worse. A suite that has never caught anything proves nothing, so each promise is broken on purpose once.
+ * The built server and client of a run: as shipped, or with a deliberate bug. Runs that have never caught a bug prove
+ * nothing, so each promise is broken on purpose once.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -24,33 +24,33 @@ export interface Build {
   readonly prepareForWriting: typeof import('../../../packages/realtime-server/dist/store/sqlite/prepare-database.js').prepareForWriting;
 }
 
-/** A change for the worse: in this built file, `from` (which must be there exactly once) becomes `to`. */
-export interface Breakage {
+/** A deliberate bug: in this built file, `from` (which must be there exactly once) becomes `to`. */
+export interface BuildChange {
   readonly package: 'embed-headless' | 'realtime-server';
   readonly file: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** As shipped. */
-export function soundBuild(): Promise<Build> {
+/** The build as shipped. */
+export function shippedBuild(): Promise<Build> {
   return load(join(PACKAGES, 'embed-headless/dist'), join(PACKAGES, 'realtime-server/dist'));
 }
 
-/** Calls `use` with a build that is broken in these places; nothing of it is left afterwards. */
-export async function withBrokenBuild<T>(
-  breakages: readonly Breakage[],
+/** Calls `use` with a build that is broken in these places, and deletes it afterwards. */
+export async function withChangedBuild<T>(
+  changes: readonly BuildChange[],
   use: (build: Build) => Promise<T>,
 ): Promise<T> {
   const folders = new Map<string, string>();
   for (const name of ['embed-headless', 'realtime-server'] as const) {
-    // Inside the package, so that what it imports is found from there as well.
+    // Inside the package, so that its imports resolve.
     const folder = mkdtempSync(join(PACKAGES, name, '.broken-'));
     cpSync(join(PACKAGES, name, 'dist'), folder, { recursive: true });
     folders.set(name, folder);
   }
   try {
-    for (const { package: name, file, from, to } of breakages) {
+    for (const { package: name, file, from, to } of changes) {
       const path = join(folders.get(name) as string, file);
       const source = readFileSync(path, 'utf8');
       if (source.split(from).length !== 2) throw new Error(`${name}/${file} does not hold this exactly once: ${from}`);
@@ -82,7 +82,7 @@ async function load(client: string, server: string): Promise<Build> {
       from(server, 'store/sqlite/store-queries.js'),
       from(server, 'store/sqlite/prepare-database.js'),
     ]);
-  // Else the first runs would wait for a real disk, and be another run each time.
+  // Load all features now: a run that waits for a real disk differs each time.
   await features.loadEveryFeature();
   return {
     createInnerChatClient: core.createInnerChatClient,

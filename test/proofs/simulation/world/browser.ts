@@ -1,9 +1,9 @@
-/** A visitor's browser in a run: what outlives a page, the pages, and the locks between them. */
+/** A visitor's browser in a run: its pages, the storage that outlives them, and the locks and channels between them. */
 import type { ChatClient } from '@service/embed-headless/core';
 import type { FeatureName } from '../../../../packages/embed-headless/dist/core/state/feature-names.js';
 import type { Build } from '../build.js';
 import type { Network, Ports } from './network.js';
-import { Life, type World } from './world.js';
+import { Lifetime, type World } from './world.js';
 
 type Channel = Exclude<ReturnType<NonNullable<Ports['openChannel']>>, null>;
 
@@ -11,8 +11,8 @@ export type Signal = Parameters<Parameters<Ports['page']['watch']>[0]>[0];
 
 export class Browser {
   readonly storage = new Map<string, string>();
-  /** The conversation that each unsent message was last kept for, by its text. */
-  readonly keptFor = new Map<string, string>();
+  /** The conversation with which each unsent message was last stored, by its text. */
+  readonly conversationOfUnsent = new Map<string, string>();
   readonly pages: Page[] = [];
   private readonly queues = new Map<string, { readonly page: Page; readonly begin: () => void }[]>();
   private readonly present = new Map<string, Page>();
@@ -24,7 +24,7 @@ export class Browser {
     readonly world: World,
     private readonly network: Network,
     readonly onChange: (page: Page) => void,
-    /** What the site does when a page of it is loaded. */
+    /** The site's script when a page is loaded. */
     private readonly onOpen: (page: Page) => void = () => undefined,
   ) {}
 
@@ -36,9 +36,9 @@ export class Browser {
     return page;
   }
 
-  /** The page is gone, with or without a goodbye; the browser frees what it held. */
-  close(page: Page, goodbye: boolean): void {
-    if (goodbye) page.client.destroy();
+  /** Ends the page, with or without `destroy`; the browser frees its locks and channels. */
+  close(page: Page, destroys: boolean): void {
+    if (destroys) page.client.destroy();
     page.end();
     this.pages.splice(this.pages.indexOf(page), 1);
     for (const [name, holder] of this.present) if (holder === page) this.present.delete(name);
@@ -50,27 +50,27 @@ export class Browser {
   ports(page: Page): Ports {
     const { storage, world } = this;
     return {
-      clock: page.life,
+      clock: page.lifetime,
       random: { fraction: world.fraction, bytes: (count) => world.bytes(count) },
       openSocket: (_url, _protocol, events) => {
         page.connections += 1;
-        return page.watchSocket(this.network.connect(page.hears(events)), page.connections);
+        return page.watchSocket(this.network.connect(page.observe(events)), page.connections);
       },
       openChannel: (name) => this.openChannel(page, name),
       storage: {
         durable: true,
         get: (key) => storage.get(key) ?? null,
         set: (key, value) => {
-          if (!page.life.alive) return false;
+          if (!page.lifetime.alive) return false;
           storage.set(key, value);
           this.noteUnsent(key, value);
           for (const each of this.watching) {
             if (each.page !== page && each.key === key)
-              each.page.life.after(world.between(0, 10), () => each.tell(value));
+              each.page.lifetime.after(world.between(0, 10), () => each.tell(value));
           }
           return true;
         },
-        remove: (key) => void (page.life.alive && storage.delete(key)),
+        remove: (key) => void (page.lifetime.alive && storage.delete(key)),
         keys: (prefix) => [...storage.keys()].filter((key) => key.startsWith(prefix)),
         watch: (key, tell) => {
           const entry = { page, key, tell };
@@ -98,14 +98,16 @@ export class Browser {
     };
   }
 
-  /** Other pages of this browser hear it, a little later. */
+  /** Other pages of this browser get each message a little later. */
   private openChannel(page: Page, name: string): Channel {
     const channel: Channel = {
       onmessage: null,
       postMessage: (data) => {
         for (const other of this.channels)
           if (other.channel !== channel && other.name === name)
-            other.page.life.after(this.world.between(0, 10), () => other.channel.onmessage?.({ data } as MessageEvent));
+            other.page.lifetime.after(this.world.between(0, 10), () =>
+              other.channel.onmessage?.({ data } as MessageEvent),
+            );
       },
       close: () => void this.channels.delete(mine),
     };
@@ -114,24 +116,24 @@ export class Browser {
     return channel;
   }
 
-  /** At once, as from a cache, or late, or not at all this time. */
+  /** Loads at once, as from a cache, or late, or fails. */
   private async load(page: Page, name: FeatureName): ReturnType<Build['loadFeature']> {
     const { world } = this;
-    if (this.network.faults > 0 && world.chance(0.5)) await page.life.wait(world.between(1, 20_000));
+    if (this.network.faults > 0 && world.chance(0.5)) await page.lifetime.wait(world.between(1, 20_000));
     if (world.chance(this.network.faults * 0.3)) throw new Error('The code could not be fetched.');
     return this.build.loadFeature(name);
   }
 
   private noteUnsent(key: string, value: string): void {
-    // Among them is the note that a conversation is to be erased, which has no words.
+    // An entry without a value is a note to erase a conversation.
     if (!key.includes(':unsent:') || value === '') return;
     const { conversation, body } = JSON.parse(value).item;
-    if (conversation !== null && body.kind === 'message') this.keptFor.set(body.text, conversation);
+    if (conversation !== null && body.kind === 'message') this.conversationOfUnsent.set(body.text, conversation);
   }
 
   private async alone<T>(page: Page, name: string, work: () => Promise<T>): Promise<T> {
-    // What a page still had on its way when it went asks for nothing any more.
-    if (!page.life.alive) return new Promise(() => undefined);
+    // A page that has ended gets no lock: what it had under way goes no further.
+    if (!page.lifetime.alive) return new Promise(() => undefined);
     const queue = this.queues.get(name) ?? [];
     this.queues.set(name, queue);
     let mine: (typeof queue)[number] | null = null;
@@ -157,7 +159,7 @@ export class Browser {
   }
 }
 
-/** A number in a log, as the wire said it. */
+/** The place in a log that an `ack` named. */
 export interface Acknowledged {
   readonly seq: number;
   readonly conversation: string;
@@ -165,45 +167,45 @@ export interface Acknowledged {
 
 /** One load of one tab. */
 export class Page {
-  readonly life: Life;
+  readonly lifetime: Lifetime;
   readonly client: ChatClient;
   visible = true;
-  /** In the background cache of the browser. */
-  putAway = false;
+  /** In the browser's back/forward cache. */
+  inPageCache = false;
   readonly listeners = new Set<(signal: Signal) => void>();
-  /** What was acknowledged to this page, by client id. */
+  /** The acknowledgements that this page received, by client id. */
   readonly acknowledged = new Map<string, Acknowledged>();
   /** How many connections this page has begun. */
   connections = 0;
-  /** How often it was led to another conversation because it had asked for it. */
+  /** How many `opened` frames it received: each leads it to a conversation that it asked for. */
   opened = 0;
-  /** Sees every frame as it passes, and on which connection. */
+  /** Called with every frame, and the number of its connection. */
   onFrame: (way: 'in' | 'out', frame: { readonly t: string }, connection: number) => void = () => undefined;
-  private hangUp: () => void = () => undefined;
+  private closeSocket: () => void = () => undefined;
 
   constructor(
     readonly browser: Browser,
     build: Build,
   ) {
-    this.life = new Life(browser.world);
+    this.lifetime = new Lifetime(browser.world);
     const options = { inboxId: 'demo', baseUrl: 'http://chat.test', hostOrigin: 'http://shop.test' };
     this.client = build.createInnerChatClient(options, browser.ports(this));
     this.client.subscribe(() => browser.onChange(this));
   }
 
-  /** What the browser says of itself; whoever watches hears it. */
+  /** Sends a signal of the browser to every listener of the page. */
   signal(signal: Signal): void {
     for (const listener of [...this.listeners]) listener(signal);
   }
 
-  /** Notes what the wire says, besides passing it on. */
-  hears(events: Parameters<Ports['openSocket']>[2]): Parameters<Ports['openSocket']>[2] {
+  /** Records the received frames and passes them on. */
+  observe(events: Parameters<Ports['openSocket']>[2]): Parameters<Ports['openSocket']>[2] {
     const connection = this.connections;
     return {
-      opened: () => this.life.alive && events.opened(),
-      closed: (code, reason) => this.life.alive && events.closed(code, reason),
+      opened: () => this.lifetime.alive && events.opened(),
+      closed: (code, reason) => this.lifetime.alive && events.closed(code, reason),
       message: (data) => {
-        if (!this.life.alive) return;
+        if (!this.lifetime.alive) return;
         const frame = JSON.parse(data as string);
         if (frame.t === 'ack') this.acknowledged.set(frame.clientId, frame);
         if (frame.t === 'opened') this.opened += 1;
@@ -214,7 +216,7 @@ export class Page {
   }
 
   watchSocket(socket: ReturnType<Ports['openSocket']>, connection: number): ReturnType<Ports['openSocket']> {
-    this.hangUp = () => socket.close(1001);
+    this.closeSocket = () => socket.close(1001);
     return {
       ...socket,
       send: (text) => {
@@ -225,7 +227,7 @@ export class Page {
   }
 
   end(): void {
-    this.life.alive = false;
-    this.hangUp();
+    this.lifetime.alive = false;
+    this.closeSocket();
   }
 }

@@ -1,34 +1,34 @@
 /**
- * The network of a run: it delays every frame and keeps the order within one connection, as TCP does. It cuts
- * connections, lets some look open while nothing gets through any more, and lets some readers fall far behind.
+ * The network of a run: it delays every frame and keeps the order within a connection, like TCP. It cuts connections, makes
+ * some half-open, and stalls some readers.
  */
 import { EventEmitter } from 'node:events';
 import type { createInnerChatClient } from '@service/embed-headless/frame';
-import type { Life, World } from './world.js';
+import type { Lifetime, World } from './world.js';
 
 export type Ports = NonNullable<Parameters<typeof createInnerChatClient>[1]>;
 type SocketEvents = Parameters<Ports['openSocket']>[2];
 
-/** Who takes in new connections now; null: nobody does. */
-export type Door = () => { accept(socket: ServerSocket): void } | null;
+/** Returns a process that accepts new connections now; null: none does. */
+export type Acceptor = () => { accept(socket: ServerSocket): void } | null;
 
 export class Network {
-  /** Raised for the stormy part of a run, zero for the calm end. */
+  /** How likely faults are: 1 in the first part of a run, 0 at its end. */
   faults = 0;
   readonly links = new Set<Link>();
 
   constructor(
     private readonly world: World,
-    private readonly door: Door,
+    private readonly acceptor: Acceptor,
   ) {}
 
   readonly connect = (events: SocketEvents): ReturnType<Ports['openSocket']> => {
     const link = new Link(this.world, this, events);
     this.world.after(this.world.between(1, 40), () => {
-      const taker = this.world.chance(this.faults * 0.2) ? null : this.door();
-      if (!taker || !link.clientListens) return link.reset();
+      const process = this.world.chance(this.faults * 0.2) ? null : this.acceptor();
+      if (!process || !link.clientListens) return link.reset();
       this.links.add(link);
-      taker.accept(link.server);
+      process.accept(link.server);
       this.world.after(this.world.between(1, 20), () => link.clientListens && link.up && events.opened());
     });
     return link.client;
@@ -40,13 +40,13 @@ export class Network {
   }
 }
 
-/** One connection: the client's end, the server's end, and what is under way between them. */
+/** One connection: the client's end, the server's end, and the frames under way between them. */
 export class Link {
   up = true;
   clientListens = true;
   readonly server: ServerSocket;
   readonly client: ReturnType<Ports['openSocket']>;
-  /** Nothing gets through any more, and neither end is told. */
+  /** Nothing gets through any more, and neither end is notified. */
   private dead = false;
   /** The client does not read before this moment. */
   private stalledUntil = 0;
@@ -63,27 +63,27 @@ export class Link {
       send: (text) => this.toServer(text),
       close: (code) => {
         this.clientListens = false;
-        this.later('toServer', () => this.server.gone(code));
+        this.later('toServer', () => this.server.closed(code));
         this.end();
       },
     };
   }
 
-  /** Both ends learn of it; what is under way is lost or still arrives. */
+  /** Cuts the connection: both ends get a close; frames under way are lost, or still arrive first. */
   cut(): void {
     if (!this.up) return;
     const lost = this.world.chance(0.5);
     if (lost) this.dead = true;
     this.end();
-    const tell = (): void => {
-      this.server.gone(1006);
+    const closeBoth = (): void => {
+      this.server.closed(1006);
       this.reset();
     };
-    if (lost) this.world.after(this.world.between(0, 30), tell);
-    else this.later('toClient', tell);
+    if (lost) this.world.after(this.world.between(0, 30), closeBoth);
+    else this.later('toClient', closeBoth);
   }
 
-  /** Looks open to both, and is not: only silence shows it. */
+  /** Makes the connection half-open: both ends see it open, and nothing gets through. */
   halfOpen(): void {
     this.dead = true;
   }
@@ -92,7 +92,7 @@ export class Link {
     this.stalledUntil = this.world.now() + ms;
   }
 
-  /** The client's end breaks without a goodbye. */
+  /** The client's end breaks without a close frame. */
   reset(): void {
     if (!this.clientListens) return;
     this.clientListens = false;
@@ -135,25 +135,25 @@ export class Link {
   }
 }
 
-/** The server's end, with as much of a WebSocket as a connection uses. */
+/** The server's end: the part of a WebSocket that `Connection` uses. */
 export class ServerSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
   bufferedAmount = 0;
   isPaused = false;
-  /** The most that was ever waiting to be read. */
+  /** The most bytes that ever waited for the reader. */
   mostBuffered = 0;
-  private life: Life | null = null;
-  /** What waits for the reader, the process's own queue included. */
+  private lifetime: Lifetime | null = null;
+  /** The bytes that wait for the reader, the process's own queue included. */
   private waitingBytes = (): number => this.bufferedAmount;
 
   constructor(private readonly link: Link) {
     super();
   }
 
-  /** The process that reads this socket; while it stands still, nothing is read. */
-  belongTo(life: Life): void {
-    this.life = life;
+  /** Sets the process that reads this socket. While it is paused, nothing is read. */
+  assignTo(lifetime: Lifetime): void {
+    this.lifetime = lifetime;
   }
 
   measureBy(waitingBytes: () => number): void {
@@ -161,7 +161,7 @@ export class ServerSocket extends EventEmitter {
   }
 
   receive(text: string): void {
-    this.life?.after(0, () => {
+    this.lifetime?.after(0, () => {
       if (this.readyState === this.OPEN) this.emit('message', Buffer.from(text), false);
     });
   }
@@ -197,13 +197,13 @@ export class ServerSocket extends EventEmitter {
   }
 
   /** The other end has closed, or the connection broke. */
-  gone(code: number): void {
+  closed(code: number): void {
     if (this.readyState === 3) return;
     this.readyState = 3;
     this.emit('close', code, Buffer.alloc(0));
   }
 
-  /** The process has died: from here on nothing is done and nobody is told. */
+  /** The process has died: from here on nothing happens and no listener is called. */
   die(): void {
     this.readyState = 3;
     this.removeAllListeners();

@@ -1,6 +1,6 @@
 /**
- * One server process of a run: the real node and the real connections on a life that can end at any moment. What it had
- * not committed by then is gone; its clients notice at once, or only by the silence.
+ * One server process of a run: the real node and the real connections, which can crash at any moment. What it had not
+ * committed by then is lost; its clients notice at once, or only by its silence.
  */
 
 import { CLOSE } from '@service/protocol';
@@ -12,46 +12,46 @@ import { SOCKET_LIMITS } from '../../../../packages/realtime-server/dist/runtime
 import type { LoadLevel } from '../../../../packages/realtime-server/dist/runtime/load-shedding.js';
 import type { Build } from '../build.js';
 import type { SimulatedBus } from './bus.js';
-import type { Disk } from './disk.js';
 import type { Link, ServerSocket } from './network.js';
-import { Life, type World } from './world.js';
+import type { SimulatedStore } from './store.js';
+import { Lifetime, type World } from './world.js';
 
 const DRAIN_WINDOW_MS = 5_000;
 
 export interface ProcessParts {
   readonly build: Build;
   readonly world: World;
-  readonly disk: Disk;
+  readonly store: SimulatedStore;
   readonly bus: SimulatedBus;
   readonly inboxes: InboxDirectory;
-  readonly answerer: (life: Life) => NodeParts['answerer'];
-  /** What the site signs with; none: nobody is vouched for. */
+  readonly answerer: (lifetime: Lifetime) => NodeParts['answerer'];
+  /** The site's signing keys; none: no visitor can be identified. */
   readonly ring?: KeyRing;
 }
 
 export class ServerProcess {
-  readonly life: Life;
+  readonly lifetime: Lifetime;
   readonly node: Node;
   private readonly connections = new Set<InstanceType<Build['Connection']>>();
   private readonly sockets = new Set<ServerSocket>();
   private readonly stopHeartbeat: () => void;
   private level: LoadLevel = 0;
-  /** False while it drains: new connections go to the others. */
+  /** False while it drains: new connections go to other processes. */
   open = true;
-  private readonly met: ServerSocket[] = [];
+  private readonly allSockets: ServerSocket[] = [];
 
   constructor(private readonly parts: ProcessParts) {
-    const { build, world, disk, bus, inboxes, answerer, ring = [] } = parts;
-    const life = new Life(world, world.between(-2_000, 2_000));
-    this.life = life;
+    const { build, world, store, bus, inboxes, answerer, ring = [] } = parts;
+    const lifetime = new Lifetime(world, world.between(-2_000, 2_000));
+    this.lifetime = lifetime;
     this.node = build.createNode({
-      store: disk.store(world, life),
-      bus: bus.connect(life),
+      store: store.connect(world, lifetime),
+      bus: bus.connect(lifetime),
       inboxes,
       identities: build.createIdentityVerifier(inboxes, { ring: () => ring }),
-      answerer: answerer(life),
+      answerer: answerer(lifetime),
       failureText: () => 'The answer failed.',
-      clock: life,
+      clock: lifetime,
       random: (count) => world.bytes(count),
       fraction: world.fraction,
       load: () => this.level,
@@ -62,15 +62,15 @@ export class ServerProcess {
     this.node.start();
   }
 
-  /** Bytes that ever waited for one reader, also for those who were there to the end or saw it die. */
+  /** The most bytes that ever waited for one reader, closed connections included. */
   get mostBuffered(): number {
-    return this.met.reduce((most, { mostBuffered }) => Math.max(most, mostBuffered), 0);
+    return this.allSockets.reduce((most, { mostBuffered }) => Math.max(most, mostBuffered), 0);
   }
 
   accept(socket: ServerSocket): void {
-    socket.belongTo(this.life);
+    socket.assignTo(this.lifetime);
     this.sockets.add(socket);
-    this.met.push(socket);
+    this.allSockets.push(socket);
     const connection = new this.parts.build.Connection(
       socket as unknown as WebSocket,
       null,
@@ -85,10 +85,10 @@ export class ServerProcess {
     this.connections.add(connection);
   }
 
-  /** Has too much to do, for a while. */
+  /** Sets a level of overload for a while. */
   overload(level: LoadLevel, ms: number): void {
     this.level = level;
-    this.life.after(ms, () => {
+    this.lifetime.after(ms, () => {
       this.level = 0;
     });
   }
@@ -105,22 +105,22 @@ export class ServerProcess {
     }
   }
 
-  /** SIGTERM among others that serve on: everyone is asked to leave, and those who stay are closed in the end. */
+  /** SIGTERM while other processes go on: every connection is asked to move, and those that stay are closed at the end. */
   async drain(): Promise<void> {
     this.open = false;
     this.node.leave();
     for (const connection of this.connections) connection.drain(DRAIN_WINDOW_MS);
-    await this.life.wait(DRAIN_WINDOW_MS + 1_000);
+    await this.lifetime.wait(DRAIN_WINDOW_MS + 1_000);
     for (const connection of [...this.connections]) connection.close(CLOSE.drained, true);
     await this.node.stop();
-    await this.life.wait(1_000);
+    await this.lifetime.wait(1_000);
     this.end();
   }
 
   private end(): void {
     this.open = false;
     this.stopHeartbeat();
-    this.life.alive = false;
-    this.parts.bus.forget(this.life);
+    this.lifetime.alive = false;
+    this.parts.bus.forget(this.lifetime);
   }
 }

@@ -1,10 +1,10 @@
-/** The server processes of a run, with the bus between them and the network before them. */
+/** The server processes of a run, the bus between them, and the network between them and the browsers. */
 import type { InboxDirectory } from '../../../../packages/realtime-server/dist/inbox/inbox.js';
 import { SimulatedBus } from './bus.js';
 import { Network } from './network.js';
 import { type ProcessParts, ServerProcess } from './server-process.js';
 
-/** What every simulated business has; the rest no simulation asks for. */
+/** The inbox settings that every run has. No run reads the others. */
 const DEMO = {
   id: 'demo',
   name: 'Shop',
@@ -14,7 +14,7 @@ const DEMO = {
 } as const;
 
 export class Servers {
-  /** Also those that are gone. */
+  /** Every process, also those that have ended. */
   readonly all: ServerProcess[] = [];
   readonly bus: SimulatedBus;
   readonly network: Network;
@@ -39,7 +39,7 @@ export class Servers {
     this.network = new Network(world, () => this.anyOpen());
   }
 
-  /** One that takes new connections. */
+  /** A process that accepts new connections. */
   anyOpen(): ServerProcess | null {
     const open = this.all.filter((process) => process.open);
     return open.length === 0 ? null : this.parts.world.one(open);
@@ -50,7 +50,7 @@ export class Servers {
     this.all.push(new ServerProcess({ ...parts, bus, inboxes }));
   }
 
-  /** One of them dies; another is there after a while. */
+  /** One process crashes; another starts after a while. */
   crash(): void {
     const { world } = this.parts;
     const process = this.anyOpen();
@@ -59,8 +59,8 @@ export class Servers {
     world.after(world.between(20, 4_000), () => this.start());
   }
 
-  /** The run is over. */
+  /** Ends all processes: the run is over. */
   end(): void {
-    for (const { life } of this.all) life.alive = false;
+    for (const { lifetime } of this.all) lifetime.alive = false;
   }
 }

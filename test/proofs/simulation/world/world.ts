@@ -1,6 +1,6 @@
 /**
- * A small world with one clock and one source of chance, so that a whole run of browsers, network, nodes, bus and store
- * is decided by a number. Nothing in it waits for real time; the same seed gives the same run, step by step.
+ * The simulated clock and the only source of randomness of a run. One seed decides the whole run of browsers, network, nodes,
+ * bus and store: nothing waits for real time, and the same seed gives the same run, step by step.
  */
 import { type SeededRandom, seededRandom } from '../../../support/runs/seeded.js';
 
@@ -17,7 +17,7 @@ export class World {
   private readonly planned: Planned[] = [];
   private readonly draws: SeededRandom;
   readonly fraction: () => number;
-  /** Things that have happened. */
+  /** The number of callbacks that have run. */
   steps = 0;
 
   constructor(readonly seed: number) {
@@ -64,7 +64,7 @@ export class World {
       this.time = Math.max(this.time, next.at);
       this.steps += 1;
       run();
-      // However long a chain of promises is, it has run dry before the next turn of the event loop.
+      // All promise callbacks run before the next turn of the event loop, however long their chain is.
       await new Promise(setImmediate);
     }
     this.time = end;
@@ -103,12 +103,12 @@ function isBefore(a: Planned, b: Planned): boolean {
   return a.at < b.at || (a.at === b.at && a.order < b.order);
 }
 
-/** Something that can die: a page, a process. What it had planned dies with it. */
-export class Life {
+/** The lifetime of a page or a process, with its clock. Its timers never fire after its end. */
+export class Lifetime {
   alive = true;
-  private standsUntil = 0;
+  private pausedUntil = 0;
 
-  /** `skewMs`: how far its clock is off; no two machines agree. */
+  /** `skewMs`: how far its clock is off from the simulated time. */
   constructor(
     readonly world: World,
     private readonly skewMs = 0,
@@ -120,20 +120,20 @@ export class Life {
     let cancel = (): void => undefined;
     const due = (): void => {
       if (!this.alive) return;
-      const standing = this.standsUntil - this.world.now();
-      if (standing > 0) cancel = this.world.after(standing, due);
+      const remaining = this.pausedUntil - this.world.now();
+      if (remaining > 0) cancel = this.world.after(remaining, due);
       else run();
     };
     cancel = this.world.after(ms, due);
     return () => cancel();
   };
 
-  /** Stands still, as a machine does that is moved or collects its garbage; then it goes on as if nothing had been. */
-  stand(ms: number): void {
-    this.standsUntil = this.world.now() + ms;
+  /** Pauses everything for `ms`, like a machine that is migrated or collects garbage. Then all due timers fire. */
+  pause(ms: number): void {
+    this.pausedUntil = this.world.now() + ms;
   }
 
-  /** Resolves after `ms`, and never when it is dead by then. */
+  /** Resolves after `ms`; never when the lifetime has ended by then. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => this.after(ms, resolve));
   }

@@ -1,6 +1,6 @@
 /**
- * The store of a run: the real tables and the real statements, in memory, shared by all nodes as PostgreSQL would be.
- * Every command takes a while and may be cut off before its commit, after it, or in a way that leaves it unknown.
+ * The store of a run: the real tables and the real statements, in memory, shared by all nodes like PostgreSQL. Every command
+ * takes a while, and may fail before its commit, after it, or with the process that sent it.
  */
 
 import type { LogEvent } from '@service/protocol';
@@ -8,7 +8,7 @@ import Database from 'libsql';
 import type { Append, Appended, Erasure, Store } from '../../../../packages/realtime-server/dist/store/store.js';
 import type { Build } from '../build.js';
 import { Fences } from '../checks/fences.js';
-import type { Life, World } from './world.js';
+import type { Lifetime, World } from './world.js';
 
 type Commands = ReturnType<Build['commandsOn']>;
 interface Run {
@@ -31,7 +31,7 @@ const TABLES = [
   'contacts',
 ] as const;
 
-export class Disk {
+export class SimulatedStore {
   private readonly db = new Database(':memory:');
   private readonly commands: Commands;
   readonly reads: ReturnType<Build['readsOn']>;
@@ -39,16 +39,16 @@ export class Disk {
   private readonly begin;
   private readonly commit;
   private readonly rollback;
-  /** What was committed, by conversation: what every reader must end up with. */
+  /** The committed events by conversation: every reader must end with exactly these. */
   readonly logs = new Map<string, LogEvent[]>();
-  /** Conversations of which nothing may be left, and every text that stood in them. */
+  /** Conversations of which nothing may be left, and every text that was in them. */
   readonly erased = new Set<string>();
   readonly erasedTexts = new Set<string>();
-  /** Whether what says who may go on has only risen. */
+  /** Checks the fencing tokens of every commit. */
   readonly fences = new Fences();
-  /** Never says how far a log goes: a reader that missed something is not helped. */
-  blind = false;
-  /** Raised for the stormy part of a run, zero for the calm end. */
+  /** Never reports the heads of logs: a reader that missed an event doesn't learn it from them. */
+  hidesHeads = false;
+  /** How likely faults are: 1 in the first part of a run, 0 at its end. */
   faults = 0;
 
   constructor(private readonly build: Build) {
@@ -61,7 +61,7 @@ export class Disk {
     this.rollback = this.db.prepare('ROLLBACK');
   }
 
-  /** Empties the tables, which is far quicker than making them. */
+  /** Empties the tables, which is much faster than creating them. */
   wipe(): void {
     for (const table of TABLES) this.db.exec(`DELETE FROM ${table}`);
     this.db.exec('UPDATE desk SET attended_at = 0, tickets = 0');
@@ -72,8 +72,8 @@ export class Disk {
     this.faults = 0;
   }
 
-  /** Duties to answer that are still open, and those that somebody once took up. */
-  duties(): { readonly open: number; readonly begun: readonly string[] } {
+  /** The number of answer jobs that are still open, and the ids of those that were ever claimed. */
+  answerJobs(): { readonly open: number; readonly begun: readonly string[] } {
     const runs = this.db.prepare('SELECT id, state, attempt FROM runs').all() as Run[];
     return {
       open: runs.filter(({ state }) => state === 'pending' || state === 'running').length,
@@ -81,7 +81,7 @@ export class Disk {
     };
   }
 
-  /** Whose conversation it is, by the site's own id; null: an anonymous visitor's. */
+  /** The site's id of the person whose conversation it is; null: an anonymous visitor. */
   personOf(conversation: string): string | null {
     const row = this.db
       .prepare('SELECT c.subject FROM conversations v JOIN contacts c ON c.id = v.contact WHERE v.id = ?')
@@ -89,7 +89,7 @@ export class Disk {
     return row?.subject ?? null;
   }
 
-  /** The time of every identified session is over. */
+  /** Ends the time of every identified session. */
   expireSessions(): void {
     this.db.exec('UPDATE sessions SET until = 0 WHERE until IS NOT NULL');
   }
@@ -99,31 +99,31 @@ export class Disk {
     this.db.exec('DELETE FROM sessions');
   }
 
-  /** The store as one process reaches it. */
-  store(world: World, life: Life): Store {
+  /** The store's interface for one process. */
+  connect(world: World, lifetime: Lifetime): Store {
     const { build } = this;
     const answer = <T>(read: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
-        life.after(world.between(0, 6), () => {
+        lifetime.after(world.between(0, 6), () => {
           if (world.chance(this.faults * 0.02)) return reject(new build.StoreUnavailable('The store does not answer.'));
-          // Read in one moment, heard of in another.
+          // Read now, deliver later: the result may be outdated when it arrives.
           const result = read();
-          life.after(world.between(0, 6), () => resolve(result));
+          lifetime.after(world.between(0, 6), () => resolve(result));
         });
       });
     const send = (name: keyof Commands, input: readonly unknown[]): Promise<unknown> =>
       new Promise((resolve, reject) => {
         const slow = world.chance(this.faults * 0.01) ? world.between(1_000, 20_000) : world.between(1, 15);
         world.after(slow, () => {
-          // What a process sent before it died may still be carried out, or not.
-          if (!life.alive && world.chance(0.5)) return;
+          // A command that a process sent before it died may still be executed, or not.
+          if (!lifetime.alive && world.chance(0.5)) return;
           if (world.chance(this.faults * 0.03)) {
-            return life.after(1, () => reject(new build.StoreUnavailable('Nothing was stored.')));
+            return lifetime.after(1, () => reject(new build.StoreUnavailable('Nothing was stored.')));
           }
-          const result = this.inOne(name, input);
+          const result = this.inTransaction(name, input);
           const lost = world.chance(this.faults * 0.03);
-          return life.after(world.between(1, 10), () => {
-            if (lost) reject(new build.StoreUnavailable('It was stored, but nobody was told.'));
+          return lifetime.after(world.between(1, 10), () => {
+            if (lost) reject(new build.StoreUnavailable('It was stored, but the answer was lost.'));
             else resolve(result);
           });
         });
@@ -131,7 +131,7 @@ export class Disk {
     const store = build.storeOver(send, (start) => answer(() => this.run(start())));
     return {
       ...store,
-      heads: (ids) => store.heads(this.blind ? [] : ids),
+      heads: (ids) => store.heads(this.hidesHeads ? [] : ids),
       close: async () => undefined,
     };
   }
@@ -151,13 +151,13 @@ export class Disk {
     this.logs.delete(conversation);
   }
 
-  private inOne(name: keyof Commands, input: readonly unknown[]): unknown {
+  private inTransaction(name: keyof Commands, input: readonly unknown[]): unknown {
     this.begin.run();
     try {
       const result = (this.commands[name] as (...input: readonly unknown[]) => unknown)(...input);
       this.commit.run();
       if (name === 'append') this.note(input[0] as Append, result as Appended);
-      this.fences.saw(name, input, result);
+      this.fences.committed(name, input, result);
       if (name === 'eraseConversation') this.noteErased((input[0] as Erasure).conversation);
       return result;
     } catch (error) {

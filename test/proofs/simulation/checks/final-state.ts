@@ -1,13 +1,13 @@
 /**
- * What must be true of every run, whatever happened in it. The log is what the store committed; everything that was
- * acknowledged, shown or answered is held against it.
+ * The checks at the end of every run, whatever happened in it. The log is what the store committed; everything that was
+ * acknowledged, shown or answered is compared with it.
  */
 import type { ChatState } from '@service/embed-headless/core';
 import { type LogEvent, nextHandler } from '@service/protocol';
 import type { Acknowledged, Browser, Page } from '../world/browser.js';
-import type { Disk } from '../world/disk.js';
+import type { SimulatedStore } from '../world/store.js';
 
-/** A message as it was handed to `send`, and the page it was written on. */
+/** A message as it was given to `sendMessage`, and the page it was written on. */
 export interface Sent {
   readonly text: string;
   readonly page: number;
@@ -16,48 +16,48 @@ export interface Sent {
   readonly conversation: string | null;
 }
 
-/** So many answers are surely in the part of a log that every page has: 50 events, three to an answer, more when begun again. */
+/** Every page has at least this many answers: it loads 50 events, three for an answer, more for one with several attempts. */
 const SURELY_LOADED = 8;
 
 type Shown = { readonly seq: number; readonly what: string };
 
-/** A hole, a wrong text or a wrong order on a screen, in words; null when it shows a part of the log as it is. */
+/** Describes a gap, a wrong text or a wrong order on a screen; null when it shows a part of the log correctly. */
 export function wronglyShown(state: ChatState, log: readonly LogEvent[]): string | null {
   const shown = shownIn(state);
   const [first] = shown;
   const last = shown[shown.length - 1];
   if (!first || !last) return null;
   if (last.seq > log.length) return `shows ${last.seq}, but only ${log.length} is committed`;
-  const said = (list: readonly Shown[]): string => list.map(({ seq, what }) => `${seq} ${what}`).join(', ');
+  const describe = (list: readonly Shown[]): string => list.map(({ seq, what }) => `${seq} ${what}`).join(', ');
   let expected: string | null = null;
-  // Some events leave nothing new to be seen, and what was begun may be taken back, so the screen may be further than its
-  // last entry.
+  // Some events show nothing new, and a started answer may be removed again, so the screen may have applied more events than
+  // its last entry shows.
   for (let end = last.seq; end <= log.length; end++) {
     const list = asShown(log.slice(first.seq - 1, end));
     if (list[list.length - 1]?.seq !== last.seq) continue;
-    const text = said(list);
-    if (text === said(shown)) return null;
+    const text = describe(list);
+    if (text === describe(shown)) return null;
     expected ??= text;
   }
-  return `shows ${said(shown)} instead of ${expected}`;
+  return `shows ${describe(shown)} instead of ${expected}`;
 }
 
-/** Everything that is wrong at the end of a run, when the faults have been over for long. */
-export function judge(
-  disk: Disk,
+/** Everything that is wrong at the end of a run, long after the last fault. */
+export function finalProblems(
+  store: SimulatedStore,
   browsers: readonly Browser[],
   sent: readonly Sent[],
   acknowledged: ReadonlyMap<string, Acknowledged>,
   failed: ReadonlySet<string>,
 ): string[] {
-  const wrong: string[] = [...disk.fences.wrong()];
-  const logs = [...disk.logs.values()];
-  for (const [conversation, log] of disk.logs) {
-    const stored = disk.reads.eventsAfter(conversation, 0, 100_000);
+  const wrong: string[] = [...store.fences.wrong()];
+  const logs = [...store.logs.values()];
+  for (const [conversation, log] of store.logs) {
+    const stored = store.reads.eventsAfter(conversation, 0, 100_000);
     if (JSON.stringify(stored) !== JSON.stringify(log)) wrong.push('the store does not hold what it committed');
     wrong.push(...wrongInLog(log));
   }
-  const { open, begun } = disk.duties();
+  const { open, begun } = store.answerJobs();
   if (open > 0) wrong.push(`${open} questions are still without an answer`);
   const ends = logs
     .flat()
@@ -66,24 +66,24 @@ export function judge(
     const times = ends.filter((each) => each === run).length;
     if (times !== 1) wrong.push(`an answer has ended ${times} times`);
   }
-  wrong.push(...wrongWithMessages(disk, sent, failed));
-  for (const conversation of disk.erased) {
-    if (disk.reads.eventsAfter(conversation, 0, 1).length > 0)
+  wrong.push(...wrongWithMessages(store, sent, failed));
+  for (const conversation of store.erased) {
+    if (store.reads.eventsAfter(conversation, 0, 1).length > 0)
       wrong.push('something is left of an erased conversation');
   }
   for (const [clientId, { seq, conversation }] of acknowledged) {
-    if (disk.erased.has(conversation)) continue;
-    if (disk.logs.get(conversation)?.[seq - 1]?.clientId !== clientId)
+    if (store.erased.has(conversation)) continue;
+    if (store.logs.get(conversation)?.[seq - 1]?.clientId !== clientId)
       wrong.push(`${clientId} was acknowledged as ${seq}, where it is not`);
   }
-  for (const browser of browsers) for (const page of browser.pages) wrong.push(...wrongWithPage(page, disk));
+  for (const browser of browsers) for (const page of browser.pages) wrong.push(...wrongWithPage(page, store));
   for (const { pages } of browsers) {
     const states = pages.map(({ client }) => client.getState());
-    const visitors = new Set(states.map(({ conversation }) => disk.reads.conversation(conversation ?? '')?.contact));
+    const visitors = new Set(states.map(({ conversation }) => store.reads.conversation(conversation ?? '')?.contact));
     if (visitors.size > 1) wrong.push('tabs of one browser are two visitors');
     for (const here of new Set(states.map(({ conversation }) => conversation))) {
       const together = states.filter(({ conversation }) => conversation === here);
-      // Counted in what a page has loaded, which is the end of the log at least.
+      // A page counts in what it has loaded, which is at least the end of the log.
       const counts = new Set(together.map(({ unread }) => Math.min(unread, SURELY_LOADED)));
       if (counts.size > 1) wrong.push(`tabs of one visitor count ${[...counts].join(' and ')} unread`);
     }
@@ -94,15 +94,15 @@ export function judge(
 function wrongInLog(log: readonly LogEvent[]): string[] {
   const wrong: string[] = [];
   log.forEach((event, i) => {
-    if (event.seq !== i + 1) wrong.push(`number ${event.seq} stands at ${i + 1}`);
+    if (event.seq !== i + 1) wrong.push(`number ${event.seq} is at place ${i + 1}`);
   });
   const ids = log.map(({ by, clientId }) => `${by.id} ${clientId}`);
-  if (new Set(ids).size !== ids.length) wrong.push('an id stands in the log twice');
+  if (new Set(ids).size !== ids.length) wrong.push('an id is in the log twice');
   const attempts = new Map<string, number>();
   for (const { body, clientId } of log) {
     if (!('run' in body) || body.kind === 'tool.called') continue;
     const before = attempts.get(body.run) ?? 0;
-    // Named by its author: run, attempt, and whether it is the beginning or the end.
+    // The server's client id holds the run, the attempt, and whether it is the start or the end.
     const attempt = Number(clientId.split(':')[1]);
     const begins = body.kind === 'answer.started';
     if (begins ? attempt <= before : attempt < before) wrong.push(`attempt ${attempt} writes after ${before}`);
@@ -111,17 +111,17 @@ function wrongInLog(log: readonly LogEvent[]): string[] {
   return wrong;
 }
 
-/** Texts that are shown as failed now. */
+/** The messages that the page shows as failed. */
 export function failedOn({ client }: Page): readonly string[] {
   return client
     .getState()
     .timeline.flatMap((entry) => (entry.type === 'own' && entry.delivery.state === 'failed' ? [entry.text] : []));
 }
 
-function wrongWithMessages(disk: Disk, sent: readonly Sent[], failed: ReadonlySet<string>): string[] {
+function wrongWithMessages(store: SimulatedStore, sent: readonly Sent[], failed: ReadonlySet<string>): string[] {
   const wrong: string[] = [];
-  const logs = [...disk.logs.values()];
-  const names = [...disk.logs.keys()];
+  const logs = [...store.logs.values()];
+  const names = [...store.logs.keys()];
   const places = new Map<string, { readonly log: number; readonly seq: number }[]>();
   logs.forEach((events, log) => {
     for (const { body, seq } of events) {
@@ -132,33 +132,33 @@ function wrongWithMessages(disk: Disk, sent: readonly Sent[], failed: ReadonlySe
   for (const { text, page, browser, conversation } of sent) {
     const [place, ...more] = places.get(text) ?? [];
     const name = `"${text.slice(0, 20)}"`;
-    if (place && disk.erasedTexts.has(text)) wrong.push(`${name} was erased and is there again`);
+    if (place && store.erasedTexts.has(text)) wrong.push(`${name} was erased and is there again`);
     if (more.length > 0) wrong.push(`${name} is in the log ${more.length + 1} times`);
     if (!place) {
-      const isErased = disk.erasedTexts.has(text) || disk.erased.has(browser.keptFor.get(text) ?? '');
+      const isErased = store.erasedTexts.has(text) || store.erased.has(browser.conversationOfUnsent.get(text) ?? '');
       if (!failed.has(text) && !isErased) wrong.push(`${name} is neither in the log nor shown as failed`);
       continue;
     }
-    // Only when the visitor is another one by then, after a lost session, it may go to where they are.
+    // Only after a lost session, when the visitor is another one, a message may go to the conversation of the new session.
     const here = names[place.log] as string;
-    const isTheirs = disk.reads.conversation(here)?.contact === disk.reads.conversation(conversation ?? '')?.contact;
+    const isTheirs = store.reads.conversation(here)?.contact === store.reads.conversation(conversation ?? '')?.contact;
     if (isTheirs && here !== conversation) wrong.push(`${name} is not in the conversation it was written in`);
-    const line = `${page} in ${place.log}`;
-    if (place.seq < (lastOf.get(line) ?? 0)) wrong.push(`${name} was overtaken`);
-    lastOf.set(line, place.seq);
+    const key = `${page} in ${place.log}`;
+    if (place.seq < (lastOf.get(key) ?? 0)) wrong.push(`${name} was overtaken`);
+    lastOf.set(key, place.seq);
   }
   return wrong;
 }
 
-function wrongWithPage({ client }: Page, disk: Disk): string[] {
+function wrongWithPage({ client }: Page, store: SimulatedStore): string[] {
   const state = client.getState();
   const wrong: string[] = [];
   const { conversation, connection, outbox, turn, timeline } = state;
   if (connection !== 'connected') wrong.push(`a page ends ${connection}`);
   if (outbox > 0) wrong.push(`a page ends with ${outbox} unsent`);
   if (conversation === null) return [...wrong, 'a page ends without a conversation'];
-  if (disk.erased.has(conversation)) return [...wrong, 'a page ends in an erased conversation'];
-  const log = disk.logs.get(conversation) ?? [];
+  if (store.erased.has(conversation)) return [...wrong, 'a page ends in an erased conversation'];
+  const log = store.logs.get(conversation) ?? [];
   const shown = shownIn(state);
   const head = asShown(log).at(-1)?.seq ?? 0;
   if ((shown.at(-1)?.seq ?? 0) !== head) wrong.push(`a page ends at ${shown.at(-1)?.seq ?? 0} of ${head}`);
@@ -168,14 +168,14 @@ function wrongWithPage({ client }: Page, disk: Disk): string[] {
   if (timeline.some((entry) => entry.type === 'answer' && entry.state === 'streaming'))
     wrong.push('an answer never ends');
   const handler = log.reduce((now, { body }) => nextHandler(now, body), 'agent' as ReturnType<typeof nextHandler>);
-  if (state.handledBy !== handler) wrong.push(`a page believes in ${state.handledBy}, the log says ${handler}`);
+  if (state.handledBy !== handler) wrong.push(`a page has the handler ${state.handledBy}, the log has ${handler}`);
   return wrong;
 }
 
 function shownIn({ timeline }: ChatState): Shown[] {
   return timeline
     .flatMap((entry): Shown[] => {
-      // Calls of functions are judged by their leases and ends, in fences.ts and calls.ts.
+      // fences.ts and calls.ts check the calls of functions.
       if (entry.seq === null || entry.type === 'tool') return [];
       const { seq } = entry;
       if (entry.type === 'notice') return [{ seq, what: entry.notice }];
@@ -185,7 +185,7 @@ function shownIn({ timeline }: ChatState): Shown[] {
     .sort((a, b) => a.seq - b.seq);
 }
 
-/** What a screen that has these events, and no others, must show of them. */
+/** What a screen that has exactly these events must show. */
 function asShown(events: readonly LogEvent[]): Shown[] {
   const shown = new Map<string, Shown>();
   for (const { seq, by, body } of events) {

@@ -1,17 +1,22 @@
-/** Each promise, broken on purpose in one place of the build. The runs must notice every one of them. */
-import type { Breakage } from './build.js';
-import type { Weather } from './run.js';
+/** Builds with one deliberate bug each. The runs must notice every one of them. */
+import type { BuildChange } from './build.js';
+import type { FaultMode } from './delivery-run.js';
 
 export interface Mutant {
   readonly name: string;
-  readonly weather: Weather;
-  /** Hundreds of runs pass before one notices it: looked for in a long run only. */
+  readonly mode: FaultMode;
+  /** Hundreds of runs pass before one notices it, so only a long run tries it. */
   readonly rare?: true;
-  readonly breakages: readonly Breakage[];
+  readonly changes: readonly BuildChange[];
 }
 
-const server = (file: string, from: string, to: string): Breakage => ({ package: 'realtime-server', file, from, to });
-const client = (file: string, from: string, to: string): Breakage => ({ package: 'embed-headless', file, from, to });
+const server = (file: string, from: string, to: string): BuildChange => ({
+  package: 'realtime-server',
+  file,
+  from,
+  to,
+});
+const client = (file: string, from: string, to: string): BuildChange => ({ package: 'embed-headless', file, from, to });
 
 const COMMIT = 'function commit(deps, conversation, by, clientId, { body, attaches, fills }, writes) {';
 const SHOWN_EARLY = `async ${COMMIT}
@@ -26,18 +31,18 @@ const EARLY_ACK = `const { head } = await client.deps.store.conversation(convers
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a server that acknowledges before it commits',
-    weather: 'stormy',
-    breakages: [server('gateway/frames/append.js', WRITE, EARLY_ACK)],
+    mode: 'all-faults',
+    changes: [server('gateway/frames/append.js', WRITE, EARLY_ACK)],
   },
   {
     name: 'a server that shows what is not committed yet',
-    weather: 'stormy',
-    breakages: [server('conversation/log/append.js', COMMIT, SHOWN_EARLY)],
+    mode: 'all-faults',
+    changes: [server('conversation/log/append.js', COMMIT, SHOWN_EARLY)],
   },
   {
-    name: 'a client that makes a new id for every try',
-    weather: 'stormy',
-    breakages: [
+    name: 'a client that makes a new id for every attempt',
+    mode: 'all-faults',
+    changes: [
       client(
         'core/outbox/outbox.js',
         'return { ...item, conversation: item.conversation ?? conversation, sent: item.sent + 1 };',
@@ -46,9 +51,9 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a client that takes unsent messages along into another conversation',
-    weather: 'stormy',
-    breakages: [
+    name: 'a client that sends unsent messages into another conversation',
+    mode: 'all-faults',
+    changes: [
       client(
         'core/outbox/outbox.js',
         'return { ...item, conversation: item.conversation ?? conversation, sent: item.sent + 1 };',
@@ -57,9 +62,9 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a server that forgets what it erased only in one table',
-    weather: 'stormy',
-    breakages: [
+    name: 'a server that does not erase one of the tables',
+    mode: 'all-faults',
+    changes: [
       server(
         'store/queries/erasure.js',
         'const table of CONVERSATION_CHILD_TABLES',
@@ -68,15 +73,15 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a store that appends to what was erased',
-    weather: 'stormy',
+    name: 'a store that appends to an erased conversation',
+    mode: 'all-faults',
     rare: true,
-    breakages: [server('store/queries/erasure.js', ", handler = 'closed' WHERE id = ?1", ' WHERE id = ?1')],
+    changes: [server('store/queries/erasure.js', ", handler = 'closed' WHERE id = ?1", ' WHERE id = ?1')],
   },
   {
     name: 'a client that makes a new id after a reload',
-    weather: 'stormy',
-    breakages: [
+    mode: 'all-faults',
+    changes: [
       client(
         'core/outbox/orphaned-messages.js',
         '.sort((a, b) => a.createdAt - b.createdAt);',
@@ -86,9 +91,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a server that reads the log before it listens',
-    weather: 'unhealed',
+    mode: 'connection-faults',
     rare: true,
-    breakages: [
+    changes: [
       server(
         'conversation/log/log-subscriber.js',
         'const unsubscribe = await bus.subscribe(',
@@ -98,25 +103,23 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a server that gives what may be done once to the next page',
-    weather: 'calling',
+    name: 'a server that grants a function that may run once to a second page',
+    mode: 'tool-calls',
     rare: true,
-    breakages: [
+    changes: [
       server('tools/tool-call-reducer.js', "if (call.effects !== 'once' && call.attempt <=", 'if (call.attempt <='),
     ],
   },
   {
-    name: 'a store that takes a change of a call from whoever has read it too early',
-    weather: 'calling',
-    breakages: [
-      server('store/queries/tool-calls.js', 'AND id = ?2 AND revision = ?3', 'AND id = ?2 AND revision >= ?3'),
-    ],
+    name: 'a store that accepts a change of a call that is based on an outdated read',
+    mode: 'tool-calls',
+    changes: [server('store/queries/tool-calls.js', 'AND id = ?2 AND revision = ?3', 'AND id = ?2 AND revision >= ?3')],
   },
   {
-    name: 'a store that takes an answer from an attempt that was taken over',
-    weather: 'stormy',
+    name: 'a store that accepts an answer from an attempt that was taken over',
+    mode: 'all-faults',
     rare: true,
-    breakages: [
+    changes: [
       server(
         'store/sqlite/queries/append.js',
         "SELECT 1 FROM runs WHERE id = ?1 AND attempt = ?2 AND state IN ('pending', 'running')",
@@ -126,8 +129,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a client that begins a function again when it is granted once more',
-    weather: 'calling',
-    breakages: [
+    mode: 'tool-calls',
+    changes: [
       client(
         'core/lazy/client-tools/calls.js',
         'if (known?.lease === lease) {',
@@ -140,27 +143,27 @@ export const MUTANTS: readonly Mutant[] = [
 const IDENTITY = 'core/lazy/identity/identity.js';
 const RESET = 'core/session/reset-visitor.js';
 
-/** The same for people who share a screen. */
-export const PEOPLE_MUTANTS: readonly Omit<Mutant, 'weather'>[] = [
+/** The same for the runs of people who share a browser. */
+export const SHARED_BROWSER_MUTANTS: readonly Omit<Mutant, 'mode'>[] = [
   {
-    name: 'a client that keeps its log when somebody leaves',
-    breakages: [client(RESET, '...newModel(settings, null),', '...newModel(settings, null), log: tx.model.log,')],
+    name: 'a client that keeps its log when a person signs out',
+    changes: [client(RESET, '...newModel(settings, null),', '...newModel(settings, null), log: tx.model.log,')],
   },
   {
-    name: 'a client that keeps what was not sent when somebody leaves',
-    breakages: [client(RESET, '...newModel(settings, null),', '...newModel(settings, null), outbox: tx.model.outbox,')],
+    name: 'a client that keeps unsent messages when a person signs out',
+    changes: [client(RESET, '...newModel(settings, null),', '...newModel(settings, null), outbox: tx.model.outbox,')],
   },
   {
-    name: 'a client that brings the session of the one before',
-    breakages: [client(IDENTITY, 'return clearStorage(context, false);', 'return;')],
+    name: 'a client that sends the session of the previous person',
+    changes: [client(IDENTITY, 'return clearStorage(context, false);', 'return;')],
   },
   {
-    name: 'a client that waits, and comes with the token that was refused',
-    breakages: [client(IDENTITY, 'case IDENTITY_CLOSE.identityTooEarly:', '')],
+    name: 'a client that waits, and sends the refused token again',
+    changes: [client(IDENTITY, 'case IDENTITY_CLOSE.identityTooEarly:', '')],
   },
   {
-    name: 'a store that takes what was signed before its person was put out',
-    breakages: [
+    name: 'a store that accepts a token from before its person was signed out',
+    changes: [
       server('store/queries/identity/identify.js', 'subject = ?2 AND at >= ?3', 'subject = ?2 AND at >= ?3 + 60000'),
     ],
   },
