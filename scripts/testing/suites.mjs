@@ -58,13 +58,13 @@ export const SUITES = [
   },
   {
     name: 'fault-proxy',
-    proves: 'every single network fault and storms of them do no harm',
+    proves: 'single network faults and runs of random ones do no harm',
     files: ['test/proofs/chaos/network/'],
   },
   { name: 'fuzz', proves: 'hostile frames and bridge messages end nothing', files: ['test/proofs/chaos/fuzz/'] },
   {
     name: 'load',
-    proves: 'storms of reconnects, slow readers, deploys and hours of use leave nothing behind',
+    proves: 'reconnect storms, slow readers, deploys and hours of use leave nothing behind',
     files: ['test/proofs/chaos/load/'],
   },
   {

@@ -1,6 +1,6 @@
 /**
  * The core journeys in Firefox, driven over WebDriver BiDi. Frames of other sites share the page's process here
- * (`fission.autostart` off), because the driver's keys and clicks don't reach those that have one of their own.
+ * (`fission.autostart` off): the driver's keys and clicks don't reach frames in a process of their own.
  */
 import { join } from 'node:path';
 import { type Browser, type FrameLocator, firefox, type Locator, type Page } from 'playwright-core';
@@ -34,7 +34,7 @@ async function visit(url: string): Promise<Page> {
   return page;
 }
 
-async function bare(config: object): Promise<Page> {
+async function startOnBarePage(config: object): Promise<Page> {
   const page = await visit(site.barePage);
   await page.evaluate((given) => window.ServiceWidget.init(given), config);
   return page;
@@ -42,7 +42,7 @@ async function bare(config: object): Promise<Page> {
 
 const inChat = (page: Page): FrameLocator => page.frameLocator('iframe[title="Chat"]');
 
-/** A click by the mouse where it is seen: the driver's own click looks in vain for elements of another site's frame. */
+/** Clicks with the mouse where the element is on the page: the driver's own click doesn't find elements of other sites' frames. */
 async function tap(page: Page, element: Locator): Promise<void> {
   await element.waitFor();
   const middle = await element.evaluate((found) => {
@@ -61,7 +61,7 @@ async function open(page: Page): Promise<void> {
   await chatOn(page).composer.waitFor();
 }
 
-async function say(page: Page, text: string): Promise<void> {
+async function send(page: Page, text: string): Promise<void> {
   await tap(page, chatOn(page).composer);
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
@@ -77,7 +77,7 @@ describe('in Firefox', () => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     await open(page);
-    await say(page, QUESTION);
+    await send(page, QUESTION);
     await answered(page);
     await tap(
       page,
@@ -94,14 +94,14 @@ describe('in Firefox', () => {
   });
 
   it.each(['embedded', 'prompt-input'] as const)('a question is answered in the mode %s', async (mode) => {
-    const page = await bare({ inboxId: 'demo', mode });
+    const page = await startOnBarePage({ inboxId: 'demo', mode });
     await chatOn(page).composer.waitFor();
-    await say(page, QUESTION);
+    await send(page, QUESTION);
     await answered(page);
   });
 
-  it('the keyboard opens the chat, is in the field at once, and leaves it without losing a word', async () => {
-    const page = await bare({ inboxId: 'demo' });
+  it('the keyboard opens the chat with the focus in the field, and closes it without losing the text', async () => {
+    const page = await startOnBarePage({ inboxId: 'demo' });
     const chat = chatOn(page);
     await chat.openButton.waitFor();
     await page.waitForFunction(() => window.ServiceWidget.isReady());
@@ -116,23 +116,28 @@ describe('in Firefox', () => {
     expect(await chat.composer.inputValue()).toBe('hello there');
   });
 
-  it('nothing is kept before the visitor agrees, and what was asked before is answered after', async () => {
-    const page = await bare({ inboxId: 'demo', requireConsent: true });
+  it('nothing is stored before the visitor agrees, and a question asked before is answered afterwards', async () => {
+    const page = await startOnBarePage({ inboxId: 'demo', requireConsent: true });
     await page.evaluate(() => {
       window.ServiceWidget.sendMessage('asked first');
       window.ServiceWidget.open();
     });
     const agree = inChat(page).getByRole('button', { name: 'Agree and continue' });
     await agree.waitFor();
-    const kept = () => localStorage.length + sessionStorage.length + document.cookie.length;
-    expect(await frameOf(page).evaluate(kept)).toBe(0);
+    const stored = () => localStorage.length + sessionStorage.length + document.cookie.length;
+    expect(await frameOf(page).evaluate(stored)).toBe(0);
     await tap(page, agree);
     await chatOn(page).transcript.getByText('asked first', { exact: true }).waitFor();
     await answered(page);
   });
 
-  it('a dark theme in Arabic stands from right to left, and destroy leaves no frame', async () => {
-    const page = await bare({ inboxId: 'plain', theme: { template: 'playful' }, colorScheme: 'dark', locale: 'ar' });
+  it('a dark theme in Arabic runs from right to left, and destroy leaves no frame', async () => {
+    const page = await startOnBarePage({
+      inboxId: 'plain',
+      theme: { template: 'playful' },
+      colorScheme: 'dark',
+      locale: 'ar',
+    });
     await tap(page, inChat(page).locator('#launcher'));
     await inChat(page).locator('textarea').waitFor();
     expect(await inChat(page).locator('#panel-root').getAttribute('dir')).toBe('rtl');
@@ -141,14 +146,14 @@ describe('in Firefox', () => {
     expect(await page.locator('iframe').count()).toBe(0);
   });
 
-  it('a deploy between two questions is not noticed', async () => {
-    const page = await bare({ inboxId: 'demo' });
+  it('a deploy between two questions does not disturb the visitor', async () => {
+    const page = await startOnBarePage({ inboxId: 'demo' });
     const chat = chatOn(page);
     await open(page);
-    await say(page, 'how long does shipping take?');
+    await send(page, 'how long does shipping take?');
     await answered(page);
     await site.service.restart();
-    await say(page, QUESTION);
+    await send(page, QUESTION);
     await expect.poll(() => chat.transcript.getByText('AI, ').count()).toBe(2);
     expect(await chat.count(QUESTION)).toBe(1);
   });

@@ -1,4 +1,4 @@
-/** The import directions of ARCHITECTURE.md, checked: a house whose walls are only drawn will lose them. */
+/** Checks the import directions of ARCHITECTURE.md: between packages, and between the folders of the client and the server. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -57,8 +57,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Which rooms of the client each room may enter: the hooks and the fake server stand on the client, it knows neither. */
-const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = {
+/** The folders of the client that each folder may import: the hooks and the fake server import the client, never reversed. */
+const CLIENT_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   core: ['platform'],
   frame: ['core', 'platform'],
@@ -71,8 +71,8 @@ const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = {
   tools: ['core'],
 };
 
-/** Which rooms of the server each room may enter. A room inside another one is a room of its own. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
+/** The folders of the server that each folder may import. A listed folder inside another one has rules of its own. */
+const SERVER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   runtime: ['outgoing'],
   store: [],
   bus: [],
@@ -109,7 +109,7 @@ describe.each(Object.entries(MAY_IMPORT))('packages/%s', (name, allowed) => {
   const folder = join(ROOT, 'packages', name, 'src');
   const files = sources(folder);
 
-  it('has source files, so that this check checks something', () => {
+  it('has source files to check', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
@@ -123,8 +123,8 @@ describe.each(Object.entries(MAY_IMPORT))('packages/%s', (name, allowed) => {
   });
 });
 
-describe('the light entry of the contract', () => {
-  it('never reaches the schemas, so that no browser loads zod', () => {
+describe('the main entry of the protocol', () => {
+  it('never imports the schemas, so that no browser loads zod', () => {
     const folder = join(ROOT, 'packages/protocol/src');
     const wrong = sources(folder)
       .filter((file) => !file.includes(`${join('src', 'schema')}`))
@@ -134,26 +134,26 @@ describe('the light entry of the contract', () => {
 });
 
 describe.each([
-  ['server', 'packages/realtime-server/src', ROOMS],
-  ['client', 'packages/embed-headless/src', CLIENT_ROOMS],
-] as const)('the rooms of the %s', (_which, place, rooms) => {
-  const folder = join(ROOT, place);
-  /** The innermost room of a file; null for a file beside the rooms. An unlisted folder is a room that no room may enter. */
-  const roomOf = (file: string): string | null => {
-    const [outer, ...rest] = relative(folder, file).split('/') as [string, ...string[]];
+  ['server', 'packages/realtime-server/src', SERVER_FOLDERS],
+  ['client', 'packages/embed-headless/src', CLIENT_FOLDERS],
+] as const)('the folders of the %s', (_which, place, folders) => {
+  const source = join(ROOT, place);
+  /** The innermost listed folder of a file; null for a file beside the folders. No folder may import an unlisted one. */
+  const folderOf = (file: string): string | null => {
+    const [outer, ...rest] = relative(source, file).split('/') as [string, ...string[]];
     if (rest.length === 0) return null;
     const inner = `${outer}/${rest[0]}`;
-    return inner in rooms ? inner : outer;
+    return inner in folders ? inner : outer;
   };
-  it.each(Object.entries(rooms))('%s enters only the rooms it may', (room, allowed) => {
-    const files = sources(join(folder, room)).filter((file) => roomOf(file) === room);
+  it.each(Object.entries(folders))('%s imports only the folders it may', (folder, allowed) => {
+    const files = sources(join(source, folder)).filter((file) => folderOf(file) === folder);
     expect(files.length).toBeGreaterThan(0);
     const wrong = files.flatMap((file) =>
       importsOf(file)
         .filter((from) => from.startsWith('.'))
-        .map((from) => roomOf(resolve(dirname(file), from)))
-        .filter((other) => other !== null && other !== room && !allowed.includes(other))
-        .map((other) => `${relative(ROOT, file)} enters ${other}`),
+        .map((from) => folderOf(resolve(dirname(file), from)))
+        .filter((other) => other !== null && other !== folder && !allowed.includes(other))
+        .map((other) => `${relative(ROOT, file)} imports ${other}`),
     );
     expect(wrong).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * `npm run diagnose` on the demo shop, broken in one way each: it names that way, and what to write instead. With a real
- * browser, and, as far as headers and files tell, without one.
+ * `npm run diagnose` on the demo shop with one fault at a time: it names the fault and its fix. With a real browser, and
+ * without one as far as headers and files show it.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -44,7 +44,7 @@ let service: Service;
 let inboxes: ReturnType<typeof inboxesFor>;
 let shop: Awaited<ReturnType<typeof startDemo>>;
 const servers: Server[] = [];
-const pages = new Map<Case | 'stranger' | 'unsigned', string>();
+const pages = new Map<Case | 'unlistedOrigin' | 'unsigned', string>();
 
 async function listen(server: Server, port: number): Promise<void> {
   servers.push(server);
@@ -52,14 +52,14 @@ async function listen(server: Server, port: number): Promise<void> {
 }
 
 interface Fault {
-  /** What becomes of a page of the shop. */
+  /** Changes a page of the shop. */
   readonly html?: (html: string) => string;
-  /** What becomes of its policy. */
+  /** Changes its policy. */
   readonly policy?: (policy: string) => string;
   readonly path?: string;
 }
 
-/** The shop as it is, but for one fault. */
+/** Serves the shop with one fault. */
 const broken =
   ({ html = (it) => it, policy = (it) => it }: Fault): RequestListener =>
   async (request, response) => {
@@ -68,8 +68,8 @@ const broken =
     const body = type.startsWith('text/html')
       ? Buffer.from(html(await answer.text()))
       : Buffer.from(await answer.arrayBuffer());
-    const said = policy(answer.headers.get('content-security-policy') ?? '');
-    response.writeHead(answer.status, { 'Content-Type': type, ...(said && { 'Content-Security-Policy': said }) });
+    const csp = policy(answer.headers.get('content-security-policy') ?? '');
+    response.writeHead(answer.status, { 'Content-Type': type, ...(csp && { 'Content-Security-Policy': csp }) });
     response.end(body);
   };
 
@@ -86,7 +86,7 @@ beforeAll(async () => {
     elsewhere,
   );
 
-  /** Another server than the right one, in the tag and in the policy, so that nothing else is wrong. */
+  /** Names another server in the tag and in the policy, so that nothing else is wrong. */
   const at = (origin: string): Fault => ({
     html: (page) => page.replaceAll(chat, origin),
     policy: (policy) => policy.replaceAll(chat, origin),
@@ -124,9 +124,9 @@ beforeAll(async () => {
   const unsigned = ports.at(-1) ?? 0;
   await listen(createSecureServer(TLS, broken({})), unsigned);
   pages.set('unsigned', `https://localhost:${unsigned}/`);
-  const strange = await freePort();
-  await listen(createServer(broken({})), strange);
-  pages.set('stranger', `http://localhost:${strange}/`);
+  const unlisted = await freePort();
+  await listen(createServer(broken({})), unlisted);
+  pages.set('unlistedOrigin', `http://localhost:${unlisted}/`);
 });
 afterAll(async () => {
   for (const server of servers) {
@@ -138,7 +138,7 @@ afterAll(async () => {
   inboxes?.remove();
 });
 
-const EXPECTED: readonly (readonly [Case | 'stranger' | 'unsigned', string, () => string])[] = [
+const EXPECTED: readonly (readonly [Case | 'unlistedOrigin' | 'unsigned', string, () => string])[] = [
   ['fine', 'ok', () => ''],
   ['noScript', 'no_script', () => 'data-inbox-id'],
   ['down', 'service_down', () => '/api/rpc/health'],
@@ -152,22 +152,22 @@ const EXPECTED: readonly (readonly [Case | 'stranger' | 'unsigned', string, () =
   ['scriptSrc', 'script_blocked', () => `Add to script-src: ${service.origin}/embed/`],
   ['gone', 'script_missing', () => '/embed/9.9.9/loader.js'],
   ['changed', 'script_changed', () => `${service.origin}/embed/manifest.json`],
-  ['stranger', 'origin_not_allowed', () => new URL(pages.get('stranger') ?? '').origin],
+  ['unlistedOrigin', 'origin_not_allowed', () => new URL(pages.get('unlistedOrigin') ?? '').origin],
 ];
-/** What only a browser can see. */
+/** Faults that only a browser can find. */
 const IN_BROWSER: typeof EXPECTED = [
   ['sandboxed', 'no_origin', () => 'allow-same-origin'],
   ['customUi', 'ok', () => ''],
   ['customUiShut', 'csp_own_screen', () => `connect-src ${service.origin} ${service.origin.replace('http', 'ws')}`],
 ];
-/** What can only be seen in a browser, or that is another thing without one. */
-const NOT_BY_HAND = ['notStarted', 'mixed'];
+/** Faults that are not found, or found as another one, without a browser. */
+const BROWSER_ONLY = ['notStarted', 'mixed'];
 
 describe.each([true, false])('with a real browser: %s', (browser) => {
-  const cases = browser ? [...EXPECTED, ...IN_BROWSER] : EXPECTED.filter(([name]) => !NOT_BY_HAND.includes(name));
-  it.each(cases)('the shop, %s, is found to be %s', async (name, code, words) => {
+  const cases = browser ? [...EXPECTED, ...IN_BROWSER] : EXPECTED.filter(([name]) => !BROWSER_ONLY.includes(name));
+  it.each(cases)('the shop with the fault %s is diagnosed as %s', async (name, code, words) => {
     const inboxDir = inboxes.folder;
-    // Nobody vouches for a certificate of localhost; what is looked for here lies behind it.
+    // The certificate of localhost is self-signed, so ignore it: the fault under test comes after it.
     const insecure = name === 'mixed';
     const findings = await diagnosePage(pages.get(name) ?? '', { inboxDir, browser, insecure });
     const [first] = findings;
@@ -175,7 +175,7 @@ describe.each([true, false])('with a real browser: %s', (browser) => {
     expect(`${first?.message} ${first?.fix}`).toContain(words());
   });
 
-  it('a page that can’t be reached is said to be that', async () => {
+  it('a page that can’t be reached is reported as unreachable', async () => {
     const [first] = await diagnosePage(`http://localhost:${await freePort()}/`, { browser });
     expect(first?.code).toBe('page_unreachable');
   });
@@ -186,7 +186,7 @@ describe.each([true, false])('with a real browser: %s', (browser) => {
   });
 });
 
-it('what the chat on the page has found of itself comes along, once, and never outdoes a cause', () => {
+it('findings of the chat on the page are added once, and never come before a cause found outside', () => {
   const seen: OutsideEvidence = {
     page: 'https://shop.example/',
     status: 200,

@@ -1,4 +1,4 @@
-/** What the documentation shows is run as it is written there: an example that does not work teaches the wrong thing. */
+/** Runs the examples of the documentation exactly as they are written there. */
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/runs/repository.js';
 
-/** Beside the demo, so that packages are found as in a customer's project. */
+/** Inside the demo, so that packages resolve as in a customer's project. */
 let folder: string;
 
 beforeAll(() => {
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The TypeScript examples of a page under this heading, in their order. */
+/** The TypeScript examples of a page under this heading, in order. */
 function examples(page: string, heading: string): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
   const from = text.indexOf(`${heading}\n`);
@@ -30,7 +30,7 @@ function examples(page: string, heading: string): string[] {
   );
 }
 
-/** As a module that Node runs. */
+/** Writes the code as a module that Node can run. Returns its path. */
 function written(name: string, code: string): string {
   const path = join(folder, `${name}.mjs`);
   const { outputText } = ts.transpileModule(code, {
@@ -111,7 +111,7 @@ describe('docs/identity', () => {
     Object.assign(process.env, { CHAT_KEY_ID: 'ik_documented', CHAT_SECRET: SECRET, SERVICE_SECRET: SECRET }),
   );
 
-  it('has routes for web requests: a token for who is logged in, and an answer to what the service signed', async () => {
+  it('has routes for web requests: a token for the logged-in user, and an answer to signed requests of the service', async () => {
     const [web] = examples('docs/identity/README.md', '## On your server') as [string];
     const { chatToken, answer } = (await import(written('web', web))) as Record<
       'chatToken' | 'answer',

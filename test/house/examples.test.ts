@@ -1,6 +1,6 @@
 /**
- * The examples as their readers have them: copied out of this repository, the package installed from the very file that
- * would be published, types checked and built. An example that doesn't build teaches the wrong thing.
+ * The examples, as readers use them: copied out of this repository, with the package installed from the tarball that would be
+ * published, type-checked and built.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROOT } from '../support/runs/repository.js';
 
-/** What only the site's own server may contain. */
+/** Code that only the site's own server may contain. */
 const SERVER_ONLY = /createHmac|cwid\+jwt/;
 const REACTS = {
   18: { react: '18.3.1', 'react-dom': '18.3.1', '@types/react': '18.3.31', '@types/react-dom': '18.3.7' },
@@ -18,7 +18,7 @@ const REACTS = {
 /** A first install fetches a framework from the registry. */
 const PATIENCE_MS = 600_000;
 
-/** Outside of the repository: what an example forgets to ask for is not to be found in here. */
+/** Outside of the repository, so that an example can't find dependencies that its package.json lacks. */
 let away: string;
 let tarball: string;
 
@@ -46,7 +46,7 @@ function run(folder: string, command: string, ...args: readonly string[]): strin
   }
 }
 
-/** The example in a folder of its own, with what it asks for, and our package as it would come from the registry. */
+/** Copies the example into a folder of its own and installs its dependencies, our package from the tarball. */
 function installed(example: string, version: keyof typeof REACTS): string {
   const folder = join(away, `${example}-${version}`);
   cpSync(join(ROOT, 'examples', example), folder, {
@@ -81,7 +81,7 @@ it.each([18, 19] as const)(
     const built = textsIn(join(app, 'dist'));
     expect(built.some((text) => text.includes('/v1/realtime'))).toBe(true);
     expect(built.filter((text) => SERVER_ONLY.test(text))).toEqual([]);
-    // Our declarations, too, and not only what the example makes of them.
+    // Check our declaration files themselves, too.
     const tsc = join(app, 'node_modules/typescript/bin/tsc');
     const read = run(app, process.execPath, tsc, '--noEmit', '--skipLibCheck', 'false', '--listFiles');
     expect(read.match(/embed-sdk\/dist\/\S+\.d\.ts$/gm)?.length).toBeGreaterThan(2);
@@ -93,9 +93,9 @@ it(
   'the Next.js example builds: both hooks rendered on the server, the identity route, and no secret in the browser',
   () => {
     const app = installed('next-app', 19);
-    const told = run(app, 'npm', 'run', '--silent', 'build');
-    expect(told).toMatch(/○ \/\n/);
-    expect(told).toMatch(/ƒ \/api\/chat-identity/);
+    const output = run(app, 'npm', 'run', '--silent', 'build');
+    expect(output).toMatch(/○ \/\n/);
+    expect(output).toMatch(/ƒ \/api\/chat-identity/);
     const page = readFileSync(join(app, '.next/server/app/index.html'), 'utf8');
     expect(page).toContain('<p role="status">idle</p>');
     expect(page).toContain('Ask us');

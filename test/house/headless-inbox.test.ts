@@ -1,4 +1,4 @@
-/** Reading an inbox's settings for a screen of one's own, when it does not go well. (When it does: journeys/react-and-headless.) */
+/** `loadInbox` when it fails. (When it succeeds: e2e/host-page/react-and-headless.) */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { InboxNotLoaded, loadInbox } from '@service/embed-sdk/inbox';
@@ -18,14 +18,14 @@ const refusal = (baseUrl: string, inboxId = 'demo') =>
   );
 
 describe('an inbox that can’t be read', () => {
-  it('is unavailable for good where the page isn’t allowed, or it doesn’t exist', async () => {
+  it('is reported as unavailable, without a retry, where the page isn’t allowed or the inbox doesn’t exist', async () => {
     const never = { code: 'inbox_unavailable', retry: false };
     // A program is no page: it sends no origin.
     expect(await refusal(site.service.origin)).toEqual(never);
     expect(await refusal(site.service.origin, '../demo')).toEqual(never);
   });
 
-  it('may be there in a moment when nothing sensible answers', async () => {
+  it('is reported as unreachable, with a retry, when no chat server answers', async () => {
     const later = { code: 'server_unreachable', retry: true };
     const other = createServer((_, response) => response.end('<h1>Welcome to the wifi</h1>'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -35,8 +35,8 @@ describe('an inbox that can’t be read', () => {
     expect(await refusal(origin)).toEqual(later);
   });
 
-  it('isn’t spoken of when the page has lost interest', async () => {
-    const reason = new Error('gone elsewhere');
+  it('rejects with the reason of the abort when the page aborts', async () => {
+    const reason = new Error('aborted by the page');
     const loading = loadInbox({ inboxId: 'demo', baseUrl: site.service.origin }, AbortSignal.abort(reason));
     await expect(loading).rejects.toBe(reason);
   });

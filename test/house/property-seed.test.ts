@@ -1,4 +1,4 @@
-/** A property that fails once in a million runs is worth nothing to whoever can't see it fail again. */
+/** A property that fails rarely is useful only when the same failure can be repeated from its seed. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -15,7 +15,7 @@ function failure(parameters?: fc.Parameters<[number]>): string {
 }
 
 describe('a property that fails', () => {
-  it('says how it can be repeated, and fails at the same example then', () => {
+  it('reports how to repeat it, and then fails with the same example', () => {
     const message = failure();
     const seed = /^Repeat it with SEED=(-?\d+)$/m.exec(message)?.[1];
     expect(seed).toBeDefined();

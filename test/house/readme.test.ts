@@ -1,4 +1,4 @@
-/** What the README and the pages beside it tell people to write is held against the types of what they install. */
+/** Checks the code examples of the README and of docs/ against the types of the published packages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -17,7 +17,7 @@ const PAGES: Readonly<Record<string, string>> = Object.fromEntries([
       readFileSync(join(ROOT, 'docs', file), 'utf8'),
     ]),
 ]);
-/** Beside the demo, so that packages are found as in a customer's project. */
+/** As files of the demo, so that packages resolve as in a customer's project. */
 const snippets = Object.entries(PAGES).flatMap(([page, written]) =>
   [...written.matchAll(/^```(tsx?)\n([\s\S]*?)^```/gm)].map(
     ([, language, text], index) => [join(ROOT, `demo/src/${page}-${index + 1}.${language}`), text as string] as const,
@@ -56,6 +56,6 @@ it('every TypeScript example of the README and of docs/ compiles', () => {
   expect(complaints).toEqual([]);
 });
 
-it('the line that queues early calls is the one that the loader takes them over from', () => {
+it('the documented line that queues early calls is the one that the loader reads', () => {
   expect(scriptTag).toContain(`<script>${QUEUE_STUB}</script>`);
 });

@@ -1,15 +1,15 @@
-/** What one command measured must never cost what another one did. */
+/** A command that writes its section never changes the sections of other commands. */
 import { describe, expect, it } from 'vitest';
 import { withSection } from '../support/runs/results.js';
 
 const both = withSection(withSection('', 'storm', 'first storm'), 'soak', 'first soak');
 
 describe('the file of results', () => {
-  it('begins with what writes it', () => {
+  it('begins with the commands that write it', () => {
     expect(both).toMatch(/^# Results\n\n`npm run bench` writes/);
   });
 
-  it('says so anew with every section, because a file is older than the commands there are', () => {
+  it('gets the current introduction with every section, because the file may be older than the commands', () => {
     const old = `# Results\n\nOne command writes it all.\n\n${both.slice(both.indexOf('<!-- section'))}`;
     expect(withSection(old, 'soak', 'first soak')).toBe(both);
     expect(withSection(old, 'eval', 'first answers')).toBe(withSection(both, 'eval', 'first answers'));

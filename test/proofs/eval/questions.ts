@@ -1,7 +1,7 @@
 /**
- * The questions of the evaluation. The rules were made and their weights fitted on `tuned` and `development`, and the shop's
- * articles were written with them in mind. Those of `held-out` were written by somebody who had seen neither, and nobody
- * looks at what goes wrong among them: theirs is the figure to believe.
+ * The questions of the evaluation. The rules and their weights were fitted on `tuned` and `development`, and the shop's
+ * articles were written with these questions in mind. The author of `held-out` had seen neither, and no change is made for
+ * its misses: its figure is the unbiased one.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export type Split = 'tuned' | 'development' | 'held-out';
 export interface Row {
   readonly group: string;
   readonly question: string;
-  /** Any of these answers it; null: nothing in the articles does. */
+  /** Each of these answers it; null: no article does. */
   readonly articles: readonly string[] | null;
   /** It asks several things: every one of the articles must be cited. */
   readonly all?: true;

@@ -1,17 +1,17 @@
 /**
- * `npm run eval`: how well the shop's articles answer without any key. Misses of the held-out questions are counted and
- * not shown, or the next change would be made for them; `--misses` shows them, for whoever has finished.
+ * `npm run eval`: how well the shop's articles answer without any key. The misses of the held-out questions are counted but
+ * not shown, or the next change would be made for them; `--misses` shows them.
  */
 import { saveResults } from '../../support/runs/results.js';
-import { type Judgement, judge, precision, recall, refusals, type Score } from './judge-answers.js';
 import { questionsOf } from './questions.js';
+import { type Evaluation, precision, recall, refusals, type Score, scoreAnswers } from './score-answers.js';
 import { openShop } from './shop.js';
 
 export const BARS = { recall: 0.9, refusals: 0.95 } as const;
 
 export interface EvalReport {
   readonly text: string;
-  /** Whether the open and the held-out questions reach the bars. */
+  /** Whether the tuned and the held-out questions reach `BARS`. */
   readonly passed: boolean;
 }
 
@@ -33,9 +33,9 @@ export async function runEval({
       times.push(performance.now() - begun);
       return answer;
     };
-    const tuned = await judge(questionsOf('tuned'), ask);
-    const development = await judge(questionsOf('development'), ask);
-    const heldOut = await judge(questionsOf('held-out'), ask);
+    const tuned = await scoreAnswers(questionsOf('tuned'), ask);
+    const development = await scoreAnswers(questionsOf('development'), ask);
+    const heldOut = await scoreAnswers(questionsOf('held-out'), ask);
     times.sort((a, b) => a - b);
     globalThis.gc?.();
     const passages = shop.files.reduce((sum, file) => sum + file.passages, 0);
@@ -74,7 +74,7 @@ export function passes(score: Score): boolean {
   return recall(score) >= BARS.recall && refusals(score) >= BARS.refusals;
 }
 
-function table(title: string, { groups, whole }: Judgement): string {
+function table(title: string, { groups, whole }: Evaluation): string {
   const share = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(3));
   const row = (score: Score): string =>
     `| ${score.group} | ${score.answerable ? `${score.right} of ${score.answerable}` : '–'} | ${score.answerable ? share(recall(score)) : '–'} | ${share(precision(score))} | ${score.unanswerable ? `${score.refused} of ${score.unanswerable}` : '–'} | ${share(refusals(score))} |`;

@@ -1,4 +1,4 @@
-/** The demo shop's knowledge, opened on an empty store of its own as the server opens it. */
+/** Opens the demo shop's knowledge on an empty store, in the same way as the server. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

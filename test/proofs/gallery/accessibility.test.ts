@@ -1,7 +1,7 @@
 /**
- * Every cell of the gallery under a checker for WCAG 2.2 AA, and under one for what only a picture shows: nothing reaches out
- * of its surface, no text is cut without saying so, nothing lies over what can be pressed. All of them in a long run, otherwise
- * a sample in which each template, scheme, surface and state occurs. A broken one leaves its picture in test/.artifacts.
+ * Checks the cells of the gallery against WCAG 2.2 AA, and for layout faults: nothing reaches out of its surface, no text is
+ * cut without an ellipsis, nothing covers a control. A long run checks all cells, a short one a sample with each template,
+ * scheme, surface and state. The picture of a broken cell is saved in test/.artifacts.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,12 +19,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PICTURES = resolve(ARTIFACTS, 'gallery');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const ALL = process.env.LONG === '1';
-/** Thousands of cells take their time, and nothing here is about how long. */
+/** Thousands of cells take long; this is no test of speed. */
 const PATIENCE_MS = ALL ? 7_200_000 : 600_000;
-/** Cells mostly wait until they are drawn, so some are looked at side by side. */
-const LANES = 3;
-/** So many cells, so that whoever waits for all of them knows how far it is. */
-const TOLD_EVERY = 250;
+/** Pages at a time: a cell mostly waits until it is drawn. */
+const PAGES = 3;
+/** Progress is logged after so many cells. */
+const LOG_EVERY = 250;
 
 const browser = useBrowser();
 let gallery: Awaited<ReturnType<typeof startGallery>>;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => gallery?.close());
 
-/** Every rule that the cell breaks, in words. */
+/** A line for every rule that the cell breaks. */
 async function problemsOf(page: Page, { path, width, height }: GalleryCell): Promise<string[]> {
   await page.setViewportSize({ width, height });
   await page.goto(`${gallery.origin}/${path}`);
@@ -47,7 +47,7 @@ async function problemsOf(page: Page, { path, width, height }: GalleryCell): Pro
   return [...(violations as string[]), ...(await page.evaluate(layoutFaults))];
 }
 
-it('the widget breaks no rule, whatever it looks like and whatever happens in it', {
+it('the widget breaks no rule in any template, scheme, surface and state', {
   timeout: PATIENCE_MS,
 }, async () => {
   const all = await gallery.cells();
@@ -56,15 +56,15 @@ it('the widget breaks no rule, whatever it looks like and whatever happens in it
     expect(new Set(cells.map((cell) => cell[axis]))).toEqual(new Set(all.map((cell) => cell[axis])));
   }
   const visitor = await browser.newVisitor();
-  // A day in the same week for every run, because the chat writes dates as they are seen from today. Before there are pages:
-  // their clock is one, and setting it in one page reaches into the others, which may only just be opening.
+  // A fixed day, because the chat shows dates relative to today. Set it before there are pages: all pages share the clock,
+  // and setting it in one page also changes others that are just opening.
   await visitor.context.clock.setFixedTime(Date.UTC(2026, 2, 12, 12));
   const broken: Record<string, unknown> = {};
   const left = cells.values();
   let checked = 0;
-  const lane = async (): Promise<void> => {
+  const checkCells = async (): Promise<void> => {
     const page = await visitor.context.newPage();
-    // Without motion, so that nothing is measured half faded in.
+    // Without motion, or an element might be measured half faded in.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const cell of left) {
       const problems = await problemsOf(page, cell);
@@ -74,11 +74,11 @@ it('the widget breaks no rule, whatever it looks like and whatever happens in it
         await page.screenshot({ path: join(PICTURES, `${cell.name.replaceAll(' ', '_')}.png`) });
       }
       checked += 1;
-      if (checked % TOLD_EVERY === 0)
+      if (checked % LOG_EVERY === 0)
         console.log(`${checked} of ${cells.length} cells: ${JSON.stringify(broken)} broken`);
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: PAGES }, checkCells));
   console.log(`${cells.length} cells checked`);
   expect(broken).toEqual({});
   expect(visitor.exceptions).toEqual([]);

@@ -1,7 +1,7 @@
 /**
- * A font in which every sign is the same block, and a space is none. Fonts differ from machine to machine, and with them where
- * a line breaks and how high a message is; written in this one, the chat has the same measures wherever Chromium runs. So it is
- * made here, table by table as OpenType has them, and needs to be installed nowhere.
+ * A font in which every character is the same block, and a space is empty. Fonts differ between machines, and with them line
+ * breaks and heights; in this font the chat has the same measures wherever Chromium runs. It is built here from its OpenType
+ * tables, so that no machine has to install it.
  */
 const UNITS_PER_EM = 1_000;
 const ADVANCE = 500;
@@ -9,10 +9,10 @@ const ASCENT = 900;
 const DESCENT = 250;
 /** Left, bottom, right, top. */
 const BLOCK = [50, 0, 450, 520] as const;
-/** What is missing, the block, the space. */
+/** Glyph 0 is for missing characters, then the block and the space. */
 const [BLOCK_GLYPH, SPACE_GLYPH, GLYPHS] = [1, 2, 3];
-/** First and last sign, and the glyph they all have. */
-const SIGNS = [
+/** The first and last character of a range, and its glyph. */
+const RANGES = [
   [0x20, 0x20, SPACE_GLYPH],
   [0x21, 0x9f, BLOCK_GLYPH],
   [0xa0, 0xa0, SPACE_GLYPH],
@@ -31,7 +31,7 @@ const u32 = (...values: readonly number[]): Buffer => {
 };
 const bytes = Buffer.concat;
 
-/** The block as a contour of four corners. */
+/** The block: one contour with four corners. */
 function outline(): Buffer {
   const [left, bottom, right, top] = BLOCK;
   const corners = [
@@ -64,8 +64,13 @@ function tables(): Readonly<Record<string, Buffer>> {
       u32(0, 0),
       u16(BLOCK[3], BLOCK[3], 0, 0x20, 1),
     ]),
-    // Format 13: many signs, one glyph.
-    cmap: bytes([u16(0, 1, 3, 10), u32(12), u16(13, 0), u32(16 + 12 * SIGNS.length, 0, SIGNS.length, ...SIGNS.flat())]),
+    // Format 13: many characters, one glyph.
+    cmap: bytes([
+      u16(0, 1, 3, 10),
+      u32(12),
+      u16(13, 0),
+      u32(16 + 12 * RANGES.length, 0, RANGES.length, ...RANGES.flat()),
+    ]),
     glyf: glyph,
     head: bytes([
       u32(0x10000, 0x10000, 0, 0x5f0f3cf5),
@@ -89,7 +94,7 @@ function checksum(table: Buffer): number {
   return sum;
 }
 
-/** The whole font, as a file would hold it. */
+/** The bytes of the font file. */
 export function blocksFont(): Buffer {
   const all = Object.entries(tables());
   const power = 2 ** Math.floor(Math.log2(all.length));
@@ -102,7 +107,7 @@ export function blocksFont(): Buffer {
     place += padded(table).length;
   }
   const font = bytes([...directory, ...all.map(([, table]) => padded(table))]);
-  // The one sum that stands inside of what it is made of.
+  // The checksum of the whole font is stored inside the font, computed with zero in its place.
   font.writeUInt32BE((0xb1b0afba - checksum(font)) >>> 0, head + 8);
   return font;
 }

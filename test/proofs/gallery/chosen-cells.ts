@@ -1,7 +1,7 @@
-/** Which of the gallery's thousands of cells are looked at in every run. */
+/** Chooses the cells of the gallery that every run checks. */
 import type { GalleryCell } from '../../../packages/widget-app/gallery/start-gallery.mjs';
 
-/** One of each state, every time in another template, scheme and surface. */
+/** One cell of each state, in changing templates, schemes and surfaces. */
 export function oneOfEachState(all: readonly GalleryCell[]): GalleryCell[] {
   const states = [...new Set(all.map(({ state }) => state))];
   return states.map((state, nth) => {
@@ -10,10 +10,10 @@ export function oneOfEachState(all: readonly GalleryCell[]): GalleryCell[] {
   });
 }
 
-/** These, and a conversation in every template and scheme, and on every surface. */
-export function cellsToKeep(all: readonly GalleryCell[]): GalleryCell[] {
-  const talks = all.filter(({ state }) => state === 'conversation');
-  const everyLook = talks.filter(({ surface }) => surface === 'chat-widget');
-  const everySurface = talks.filter(({ template, scheme }) => template === 'modern' && scheme === 'light');
-  return [...new Set([...oneOfEachState(all), ...everyLook, ...everySurface])];
+/** The cells with a recorded drawing: these, and a conversation in every template and scheme, and on every surface. */
+export function recordedCells(all: readonly GalleryCell[]): GalleryCell[] {
+  const conversations = all.filter(({ state }) => state === 'conversation');
+  const everyScheme = conversations.filter(({ surface }) => surface === 'chat-widget');
+  const everySurface = conversations.filter(({ template, scheme }) => template === 'modern' && scheme === 'light');
+  return [...new Set([...oneOfEachState(all), ...everyScheme, ...everySurface])];
 }

@@ -1,17 +1,17 @@
-/** Two drawings of the same cell, compared: what a person would say who holds the two pictures side by side. Pure. */
+/** Describes the differences between two drawings of the same cell. Pure. */
 import type { Drawing, Part } from './drawing.js';
 
-/** Another version of the browser rounds a pixel elsewhere, and smooths an edge in another way. */
+/** Tolerances: another version of the browser may round a pixel and smooth an edge differently. */
 const NEAR_PX = 1;
 const NEAR_COLOUR = 6;
-/** The rest mostly follows from these: what stands below something that grew has moved. */
-const MOST_TOLD = 6;
+/** The others mostly follow from these: everything below a part that grew has moved. */
+const MOST_LINES = 6;
 
-/** A line for each part that is not as it was kept: how it is painted first, then its size, its place, its looks. */
-export function whatMoved(kept: Drawing, now: Drawing): string[] {
-  const [before, after] = [byName(kept), byName(now)];
+/** A line for each part that differs from the recorded drawing: styles first, then sizes, places, and colours. */
+export function differencesBetween(recorded: Drawing, now: Drawing): string[] {
+  const [before, after] = [byName(recorded), byName(now)];
   const counts: string[] = [];
-  const [painted, sized, placed, looks]: string[][] = [[], [], [], []];
+  const [styles, sizes, places, colours]: string[][] = [[], [], [], []];
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const [were, are] = [before.get(name) ?? [], after.get(name) ?? []];
     if (were.length !== are.length) {
@@ -23,15 +23,15 @@ export function whatMoved(kept: Drawing, now: Drawing): string[] {
       const which = were.length > 1 ? `${name} (${nth + 1} of ${were.length})` : name;
       const restyled = stylesChanged(was.style, is.style);
       const far = was.place.map((value, at) => Math.abs(value - (is.place[at] ?? 0)) > NEAR_PX);
-      if (restyled) painted?.push(`${which}: ${restyled}`);
+      if (restyled) styles?.push(`${which}: ${restyled}`);
       else if (far[2] || far[3])
-        sized?.push(`${which}: size ${was.place.slice(2).join('×')} → ${is.place.slice(2).join('×')}`);
-      else if (far[0] || far[1]) placed?.push(`${which}: at ${was.place.slice(0, 2)} → ${is.place.slice(0, 2)}`);
-      else if (isFar(was.looks, is.looks)) looks?.push(`${which}: looks ${was.looks} → ${is.looks}`);
+        sizes?.push(`${which}: size ${was.place.slice(2).join('×')} → ${is.place.slice(2).join('×')}`);
+      else if (far[0] || far[1]) places?.push(`${which}: at ${was.place.slice(0, 2)} → ${is.place.slice(0, 2)}`);
+      else if (isFar(was.colour, is.colour)) colours?.push(`${which}: colour ${was.colour} → ${is.colour}`);
     }
   }
-  const all = [...counts, ...(painted ?? []), ...(sized ?? []), ...(placed ?? []), ...(looks ?? [])];
-  return all.length > MOST_TOLD ? [...all.slice(0, MOST_TOLD), `and ${all.length - MOST_TOLD} more`] : all;
+  const all = [...counts, ...(styles ?? []), ...(sizes ?? []), ...(places ?? []), ...(colours ?? [])];
+  return all.length > MOST_LINES ? [...all.slice(0, MOST_LINES), `and ${all.length - MOST_LINES} more`] : all;
 }
 
 function byName(drawing: Drawing): Map<string, Part[]> {

@@ -1,41 +1,41 @@
 /**
- * What a cell of the gallery looks like, part by part: where each part that has a name lies, how it is painted, and which
- * colour that comes to in the picture. Not the picture itself: kept as pixels it would differ between two machines in every
- * letter, fill the repository, and say only that something is different. This says what.
+ * Describes a cell of the gallery part by part: the place and style of each named part, and its mean colour in the
+ * screenshot. The screenshot itself is not stored: its pixels differ between machines in every letter, need much space in the
+ * repository, and a comparison of pixels doesn't show what has changed.
  *
- * Everything that differs for no reason of ours is held still: fonts (see blocks-font.ts), motion, the cursor, the time and
- * its zone, the signs that come in colour.
+ * Everything that differs without a change of ours is fixed: fonts (see blocks-font.ts), motion, the cursor, the time and its
+ * zone, coloured characters.
  */
 import type { Page } from 'playwright-core';
 import type { GalleryCell } from '../../../packages/widget-app/gallery/start-gallery.mjs';
 import { blocksFont } from './blocks-font.js';
 
 export interface Part {
-  /** By its id, its classes, or what it is. */
+  /** Its id, its classes, or its element name. */
   readonly name: string;
   /** Left, top, width, height, in whole CSS pixels. */
   readonly place: readonly [number, number, number, number];
-  /** `property value; …`, without what every element has unless told otherwise. */
+  /** `property value; …`, without properties that have their initial value. */
   readonly style: string;
-  /** The mean colour of its place in the picture, `#rrggbb`: what covers it, or is missing in it, shows here. */
-  readonly looks: string;
+  /** The mean colour of its place in the screenshot, `#rrggbb`. It reveals what covers the part, or is missing in it. */
+  readonly colour: string;
 }
 
 /** In the order of the document. */
 export type Drawing = readonly Part[];
 
-const STILL = `
+const FIXED_CSS = `
   * { font-family: Blocks !important; font-variant-emoji: text !important; caret-color: transparent !important; }
   *, *::before, *::after { animation: none !important; transition: none !important; }
 `;
 
-/** Holds still whatever `page` will show. Once, before its first cell. */
-export async function holdStill(page: Page): Promise<void> {
+/** Makes `page` draw the same on every machine. Call it once, before its first cell. */
+export async function fixAppearance(page: Page): Promise<void> {
   await page.clock.setFixedTime(Date.UTC(2026, 2, 12, 12));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.addInitScript(
     ({ css, font }) => {
-      // For every weight, or the browser would make the bold one itself.
+      // One face for every weight, or the browser would synthesize a bold one.
       const face = new FontFace('Blocks', font, { weight: '1 1000' });
       document.fonts.add(face);
       void face.load();
@@ -43,11 +43,11 @@ export async function holdStill(page: Page): Promise<void> {
       sheet.replaceSync(css);
       document.adoptedStyleSheets.push(sheet);
     },
-    { css: STILL, font: `url(data:font/ttf;base64,${blocksFont().toString('base64')})` },
+    { css: FIXED_CSS, font: `url(data:font/ttf;base64,${blocksFont().toString('base64')})` },
   );
 }
 
-/** Goes to a cell, and returns when it says that it is drawn. What loads on its own may still come. */
+/** Opens a cell. Resolves when the cell reports that it is drawn; images and code may still load. */
 export async function visit(page: Page, origin: string, { path, width, height }: GalleryCell): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.goto(`${origin}/${path}`);
@@ -55,26 +55,26 @@ export async function visit(page: Page, origin: string, { path, width, height }:
   await page.evaluate(() => document.fonts.load('16px Blocks'));
 }
 
-/** How the page looks now. */
+/** The drawing of the page as it is now. */
 export async function drawingOf(page: Page): Promise<Drawing> {
-  await page.evaluate(withoutColour);
+  await page.evaluate(removeColourSelectors);
   const parts = await page.evaluate(partsInView);
   const picture = (await page.screenshot()).toString('base64');
-  const looks = await page.evaluate(meansIn, { picture, places: parts.map(({ place }) => place) });
-  return parts.map((part, at) => ({ ...part, looks: looks[at] ?? '' }));
+  const colours = await page.evaluate(meanColours, { picture, places: parts.map(({ place }) => place) });
+  return parts.map((part, at) => ({ ...part, colour: colours[at] ?? '' }));
 }
 
-/** Runs in the page. A sign that insists on its colour ("❤️") takes it from a font of the machine, where that has one. */
-function withoutColour(): void {
+/** Runs in the page. A character with an emoji selector ("❤️") is drawn with the machine's emoji font, if there is one. */
+function removeColourSelectors(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode())
     if (text.nodeValue?.includes('\ufe0f')) text.nodeValue = text.nodeValue.replaceAll('\ufe0f', '');
 }
 
 /** Runs in the page. */
-function partsInView(): Omit<Part, 'looks'>[] {
-  /** What an element has that nobody has told anything; of these only what differs is said. */
-  const PLAIN: Readonly<Record<string, string>> = {
+function partsInView(): Omit<Part, 'colour'>[] {
+  /** The recorded properties with their initial values. Only other values are recorded. */
+  const INITIAL: Readonly<Record<string, string>> = {
     color: '',
     'background-color': 'rgba(0, 0, 0, 0)',
     'background-image': 'none',
@@ -90,9 +90,9 @@ function partsInView(): Omit<Part, 'looks'>[] {
   const SIDES = ['top', 'right', 'bottom', 'left'];
   const styleOf = (element: Element): string => {
     const computed = getComputedStyle(element);
-    const told = Object.entries(PLAIN).flatMap(([name, plain]) => {
+    const changed = Object.entries(INITIAL).flatMap(([name, initial]) => {
       const value = computed.getPropertyValue(name);
-      return value === plain ? [] : [`${name} ${value}`];
+      return value === initial ? [] : [`${name} ${value}`];
     });
     const borders = SIDES.map((side) =>
       ['width', 'style', 'color'].map((what) => computed.getPropertyValue(`border-${side}-${what}`)).join(' '),
@@ -100,7 +100,7 @@ function partsInView(): Omit<Part, 'looks'>[] {
     const drawn = SIDES.flatMap((side, at) =>
       borders[at]?.startsWith('0px') ? [] : [`border-${side} ${borders[at]}`],
     );
-    return [...told, ...drawn].join('; ');
+    return [...changed, ...drawn].join('; ');
   };
   const nameOf = (element: Element): string => {
     const classes = [...element.classList].map((each) => `.${each}`).join('');
@@ -119,8 +119,8 @@ function partsInView(): Omit<Part, 'looks'>[] {
   });
 }
 
-/** Runs in the page, which can read pictures. */
-async function meansIn({
+/** Runs in the page, because a browser can decode the screenshot. */
+async function meanColours({
   picture,
   places,
 }: {

@@ -1,6 +1,6 @@
 /**
- * The drawings that are kept in the repository, as text: a change of the look is a change of these lines, and can be read in
- * a review beside the change that made it. Styles are written once, under a short name made of what they say.
+ * The recorded drawings, stored as text in the repository: a change of the appearance is a change of these lines, which a
+ * review shows beside the change that caused it. Each style is written once, under a short name made from its hash.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,38 +12,38 @@ const STYLES = join(import.meta.dirname, 'styles.txt');
 
 const shortName = (style: string): string => createHash('sha256').update(style).digest('hex').slice(0, 6);
 
-/** By the names of the cells. */
+/** The recorded drawings by the names of their cells. */
 export function readDrawings(): ReadonlyMap<string, Drawing> {
-  const kept = new Map<string, Part[]>();
-  if (!existsSync(DRAWINGS)) return kept;
+  const recorded = new Map<string, Part[]>();
+  if (!existsSync(DRAWINGS)) return recorded;
   const styles = new Map(linesOf(STYLES).map((line) => [line.slice(0, 6), line.slice(7)]));
   let parts: Part[] = [];
   for (const line of linesOf(DRAWINGS)) {
     if (!line.startsWith(' ')) {
       parts = [];
-      kept.set(line, parts);
+      recorded.set(line, parts);
       continue;
     }
-    const [name = '', place = '', style = '', looks = ''] = line.trim().split(' ');
+    const [name = '', place = '', style = '', colour = ''] = line.trim().split(' ');
     parts.push({
       name,
       place: place.split(',').map(Number) as unknown as Part['place'],
       style: styles.get(style) ?? '',
-      looks,
+      colour,
     });
   }
-  return kept;
+  return recorded;
 }
 
-/** In place of all that was kept. */
-export function keepDrawings(drawings: ReadonlyMap<string, Drawing>): void {
+/** Replaces all recorded drawings. */
+export function writeDrawings(drawings: ReadonlyMap<string, Drawing>): void {
   const styles = new Map<string, string>();
   const lines: string[] = [];
   for (const [cell, drawing] of drawings) {
     lines.push(cell);
-    for (const { name, place, style, looks } of drawing) {
+    for (const { name, place, style, colour } of drawing) {
       styles.set(shortName(style), style);
-      lines.push(` ${name} ${place.join(',')} ${shortName(style)} ${looks}`);
+      lines.push(` ${name} ${place.join(',')} ${shortName(style)} ${colour}`);
     }
   }
   writeFileSync(DRAWINGS, `${lines.join('\n')}\n`);

@@ -1,4 +1,4 @@
-/** Asks the questions and counts what was right, in the terms that searches are measured in. */
+/** Asks the questions and scores the answers with the usual measures of search: recall, precision, refusals. */
 import type { Answer } from '../../../packages/answering/dist/knowledge/answer/whole-answer.js';
 import type { Row } from './questions.js';
 
@@ -10,26 +10,29 @@ export interface Score {
   /** Answered from other articles alone. */
   readonly wrong: number;
   readonly unanswerable: number;
-  /** Said that it doesn't know, or at most what is near. */
+  /** Refused, or offered only related articles. */
   readonly refused: number;
 }
 
-export interface Judgement {
+export interface Evaluation {
   readonly groups: readonly Score[];
   readonly whole: Score;
-  /** One line for each question that went wrong. */
+  /** One line for each question with a wrong answer. */
   readonly misses: readonly string[];
 }
 
-/** More citations than this are no answer but a list. */
-const LOOKED_AT = 3;
+/** Only the first citations count: more are a list, not an answer. */
+const CITATIONS_CHECKED = 3;
 
-export async function judge(rows: readonly Row[], ask: (question: string) => Promise<Answer>): Promise<Judgement> {
+export async function scoreAnswers(
+  rows: readonly Row[],
+  ask: (question: string) => Promise<Answer>,
+): Promise<Evaluation> {
   const groups = new Map<string, Score>();
   const misses: string[] = [];
   for (const row of rows) {
     const { outcome, citations } = await ask(row.question);
-    const cited = citations.slice(0, LOOKED_AT).map(({ documentId }) => documentId);
+    const cited = citations.slice(0, CITATIONS_CHECKED).map(({ documentId }) => documentId);
     const answered = outcome === 'answered';
     const expected = row.articles ?? [];
     const right =
@@ -69,10 +72,10 @@ export async function judge(rows: readonly Row[], ask: (question: string) => Pro
   return { groups: all, whole, misses };
 }
 
-/** Of the answerable questions, those that cite the right article. */
+/** The share of the answerable questions whose answer cites the right article. */
 export const recall = ({ right, answerable }: Score): number => right / answerable;
-/** Of the answers that were given, those that cite the right article. */
+/** The share of the given answers that cite the right article. */
 export const precision = ({ right, wrong, unanswerable, refused }: Score): number =>
   right / (right + wrong + (unanswerable - refused));
-/** Of the unanswerable questions, those that are not answered. */
+/** The share of the unanswerable questions that are not answered. */
 export const refusals = ({ refused, unanswerable }: Score): number => refused / unanswerable;
