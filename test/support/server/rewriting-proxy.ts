@@ -19,16 +19,20 @@ export async function startRewritingProxy(target: string): Promise<RewritingProx
   const server = createServer(async (request, response) => {
     const address = request.url ?? '/';
     const { origin } = request.headers;
-    const answer = await fetch(target + address, { headers: { ...(origin !== undefined && { origin }) } });
-    let body = Buffer.from(await answer.arrayBuffer());
+    const headers = { ...(origin !== undefined && { origin }) };
+    // The server may end while a request is pending; then the browser's connection ends too.
+    const answer = await fetch(target + address, { headers }).catch(() => null);
+    const original = await answer?.arrayBuffer().catch(() => null);
+    if (!answer || !original) return void response.destroy();
+    let body = Buffer.from(original);
     if (proxy.rewrite?.matches.test(address)) {
       body = Buffer.from(proxy.rewrite.by(body.toString()));
       changed += 1;
     }
-    const headers = Object.fromEntries(answer.headers);
+    const answered = Object.fromEntries(answer.headers);
     // The body has a new length and is not compressed any more.
-    for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection']) delete headers[name];
-    response.writeHead(answer.status, headers).end(body);
+    for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection']) delete answered[name];
+    response.writeHead(answer.status, answered).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy: RewritingProxy = {
