@@ -5,15 +5,13 @@
  */
 import { describe, expect, it } from 'vitest';
 import { LONG, MANY_RUNS, saveResults } from '../../support/runs/results.js';
-import { type Build, shippedBuild, withChangedBuild } from './build.js';
+import { type Build, shippedBuild } from './build.js';
 import { type FaultMode, runDelivery } from './delivery-run.js';
 import { MUTANTS } from './mutants.js';
 import { SimulatedStore } from './world/store.js';
 
-const SEEDS = Number(process.env.SEEDS ?? (LONG ? 10_000 : 60));
+const SEEDS = Number(process.env.SEEDS ?? (LONG ? 6_000 : 60));
 const FIRST = Number(process.env.SEED ?? 1);
-/** A broken build must fail within this many runs. */
-const MOST_SURVIVED = 2_000;
 
 describe('a message is never lost, never stored twice, never out of order', () => {
   it(`in ${SEEDS} runs of visitors, processes, bus and store from seed ${FIRST} on`, {
@@ -28,23 +26,6 @@ describe('a message is never lost, never stored twice, never out of order', () =
     const figures = `${SEEDS} seeds: ${allFaults.steps} steps, ${allFaults.messages} messages, 0 violations; without any repair: ${connectionFaults.seeds} seeds, ${connectionFaults.steps} steps, 0 violations; with functions of pages: ${toolCalls.seeds} seeds, ${toolCalls.steps} steps, ${toolCalls.calls} begun, 0 violations`;
     console.log(figures);
     if (LONG) keepFigures([allFaults, connectionFaults, toolCalls]);
-  });
-
-  const mutants = MUTANTS.filter(({ rare }) => LONG || !rare);
-  it.each(mutants)('and these runs catch $name', { timeout: 600_000 }, async ({ changes, mode }) => {
-    const caught = await withChangedBuild(changes, async (build) => {
-      const store = new SimulatedStore(build);
-      for (let seed = 1; seed <= MOST_SURVIVED; seed++) {
-        const { wrong } = await runDelivery(build, store, seed, mode);
-        if (wrong.length > 0) return { seed, wrong };
-      }
-      return null;
-    });
-    if (!caught) throw new Error(`It was not caught in ${MOST_SURVIVED} runs.`);
-    console.log(`caught with SEED=${caught.seed}: ${caught.wrong[0]}`);
-    // The same seed must pass on the shipped build: it noticed the bug, not something else.
-    const build = await shippedBuild();
-    expect((await runDelivery(build, new SimulatedStore(build), caught.seed, mode)).wrong).toEqual([]);
   });
 });
 
