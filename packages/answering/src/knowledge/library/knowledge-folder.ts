@@ -1,14 +1,17 @@
 /** The files of an inbox's knowledge folder, with stamps that show changes. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, constants, openSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { TERMS_VERSION } from '../language/terms.js';
 import { ABOUT, formatOf, LARGEST } from '../reading/formats/formats.js';
 
 export interface FolderFile {
   /** Path within the folder, with slashes. */
   readonly file: string;
+  /** Where it is, without links. */
   readonly path: string;
+  /** The `.about` file, or null. */
+  readonly about: string | null;
   /** Changes when the file or its `.about` file was written. Costs one stat for each. */
   readonly stamp: string;
 }
@@ -19,23 +22,31 @@ const DEEPEST_FOLDER = 5;
 /** Increase it when the same file would be read differently. */
 const READING_VERSION = 3;
 
-/** The files with articles, by name. Empty when there is no folder. @throws when the folder can't be read. */
+/**
+ * The files with articles, by name. Empty when there is no folder. A link counts only while it leads to a file in the folder
+ * itself, as where a cluster mounts it: who writes articles may not be meant to read what else the server can.
+ * @throws when the folder can't be read.
+ */
 export function filesIn(folder: string): readonly FolderFile[] {
   const found: FolderFile[] = [];
-  const walk = (below: string, depth: number): void => {
-    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
-      if (entry.name.startsWith('.')) continue;
-      const file = below === '' ? entry.name : `${below}/${entry.name}`;
-      const path = join(folder, file);
-      // The target of a link may be gone.
-      const stats = statSync(path, { throwIfNoEntry: false });
-      if (stats?.isDirectory() && depth < DEEPEST_FOLDER && !entry.isSymbolicLink()) walk(file, depth + 1);
-      if (!stats?.isFile() || formatOf(file) === null) continue;
-      const about = statSync(path + ABOUT, { throwIfNoEntry: false });
-      found.push({ file, path, stamp: [stats, about].map((each) => `${each?.mtimeMs}:${each?.size}`).join(' ') });
-    }
-  };
   try {
+    const root = realpathSync(folder);
+    const walk = (below: string, depth: number): void => {
+      for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
+        if (entry.name.startsWith('.')) continue;
+        const file = below === '' ? entry.name : `${below}/${entry.name}`;
+        if (entry.isDirectory()) {
+          if (depth < DEEPEST_FOLDER) walk(file, depth + 1);
+          continue;
+        }
+        if (formatOf(file) === null) continue;
+        const article = fileWithin(root, join(root, file));
+        if (!article) continue;
+        const about = fileWithin(root, join(root, file) + ABOUT);
+        const stamp = [article, about].map((each) => `${each?.stats.mtimeMs}:${each?.stats.size}`).join(' ');
+        found.push({ file, path: article.path, about: about?.path ?? null, stamp });
+      }
+    };
     walk('', 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -43,13 +54,36 @@ export function filesIn(folder: string): readonly FolderFile[] {
   return found.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
+/** Where the file really is; null when there is none, or when a link leads out of the folder. */
+function fileWithin(root: string, path: string): { readonly path: string; readonly stats: Stats } | null {
+  try {
+    const real = realpathSync(path);
+    const stats = statSync(real);
+    return real.startsWith(root + sep) && stats.isFile() ? { path: real, stats } : null;
+  } catch {
+    // A link may lead to what is gone.
+    return null;
+  }
+}
+
+/** @throws when it is a link by now, or can't be read. */
+function readUnlinked(path: string): Buffer {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** In characters. */
 const ABOUT_LENGTH = 200_000;
 
 /** The content of the `.about` file beside the article; empty when there is none. */
-export function readAbout({ path }: FolderFile): string {
+export function readAbout({ about }: FolderFile): string {
+  if (about === null) return '';
   try {
-    return readFileSync(path + ABOUT, 'utf8').slice(0, ABOUT_LENGTH);
+    return readUnlinked(about).toString('utf8').slice(0, ABOUT_LENGTH);
   } catch {
     return '';
   }
@@ -60,7 +94,7 @@ export function hashOf({ file, path }: FolderFile, about: string): string {
   const hash = createHash('sha256').update(`${READING_VERSION} ${TERMS_VERSION} ${file}\n${about}\n`);
   const format = formatOf(file);
   const { size } = statSync(path);
-  if (format && size <= LARGEST[format]) hash.update(readFileSync(path));
+  if (format && size <= LARGEST[format]) hash.update(readUnlinked(path));
   else hash.update(String(size));
   return hash.digest('hex');
 }

@@ -1,4 +1,5 @@
 /** The thread that reads files. It may be ended at any moment, so it has no state and writes nothing. */
+import { constants } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { type Article, Unreadable } from './article.js';
@@ -19,9 +20,12 @@ parentPort?.on('message', async ({ file, path, about }: ReadingRequest) => {
   parentPort?.postMessage(await read(file, path, about));
 });
 
+/** Not through a link that has taken the file's place since it was found. */
+const FLAG = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
 async function read(file: string, path: string, about: string): Promise<Reading> {
   try {
-    return { ok: true, article: await readArticle(file, await readFile(path), about) };
+    return { ok: true, article: await readArticle(file, await readFile(path, { flag: FLAG }), about) };
   } catch (error) {
     const { message } = error as Error;
     return { ok: false, problem: error instanceof Unreadable ? message : `can't be read (${message.slice(0, 200)})` };
