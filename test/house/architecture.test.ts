@@ -82,7 +82,7 @@ const SERVER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   conversation: ['bus', 'identity', 'inbox', 'runtime', 'store'],
   tools: ['bus', 'conversation', 'inbox', 'runtime', 'store'],
   gateway: ['bus', 'conversation', 'identity', 'inbox', 'runtime', 'store', 'tools'],
-  http: ['conversation', 'inbox'],
+  http: ['conversation', 'inbox', 'runtime'],
   'http/uploads': ['conversation', 'inbox', 'runtime', 'store'],
   'http/logos': ['http/uploads', 'inbox', 'outgoing', 'runtime'],
   'http/inbox-api': ['conversation', 'http/uploads', 'inbox', 'runtime', 'store', 'tools'],

@@ -2,8 +2,9 @@
  * Key rings from files and environment variables, read again whenever they may have changed: a revocation must not wait for a
  * restart. A file that became unreadable keeps its last good state. A file that is gone has no keys: deleting it revokes all.
  */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileStamp } from '../runtime/file-stamp.js';
+import { replaceWhole } from '../runtime/whole-file.js';
 import { type KeyRing, type RingReading, readRing } from './key-ring.js';
 
 export interface KeyRingSource {
@@ -58,10 +59,7 @@ export function openKeyFiles(
 
 /** Writes a ring so that it is whole at every moment, and readable by the server's own user alone. */
 export function writeRing(file: string, ring: KeyRing): void {
-  const draft = `${file}.draft`;
-  rmSync(draft, { force: true });
-  writeFileSync(draft, `${JSON.stringify(ring, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(draft, file);
+  replaceWhole(file, `${JSON.stringify(ring, null, 2)}\n`, 0o600);
 }
 
 /** The ring of a folder's inbox, to be changed. @throws when it is there and can't be read. */

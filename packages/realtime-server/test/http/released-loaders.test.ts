@@ -1,5 +1,5 @@
 /** A page that pins the script by version and hash finds the same bytes after every deploy. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -32,6 +32,23 @@ describe('a released loader', () => {
     expect(conflicts).toEqual(['1.0.0']);
     expect(stored?.asset.body.toString()).toBe('one');
     expect(readdirSync(folder)).toEqual(['1.0.0.js']);
+  });
+
+  it.each([
+    ['nothing', () => ''],
+    ['its first half', (whole: string) => whole.slice(0, whole.length / 2)],
+    ['all but its last letter', (whole: string) => whole.slice(0, -1)],
+    ['zeros from the middle on', (whole: string) => whole.slice(0, 9).padEnd(whole.length, '\0')],
+    ['nothing but zeros', (whole: string) => '\0'.repeat(whole.length)],
+  ] as const)('is made whole when a crash has left %s of it', (_, left) => {
+    const mine = join(folder, 'cut-off');
+    mkdirSync(mine, { recursive: true });
+    const whole = loader('globalThis.chat = { version: "1.0.0" }');
+    writeFileSync(join(mine, '1.0.0.js'), left(whole.body.toString()));
+    const [released] = releaseLoader(mine, '1.0.0', whole, never);
+    expect(released?.asset.sha384).toBe(whole.sha384);
+    expect(readFileSync(join(mine, '1.0.0.js')).equals(whole.body)).toBe(true);
+    expect(readdirSync(mine)).toEqual(['1.0.0.js']);
   });
 
   it('is published with the hash of exactly what is served, in JSON and on the server’s own page', async () => {

@@ -3,9 +3,9 @@
  * these very bytes after any number of deploys, so the first server of a version writes them down, and no later one writes
  * over them. Nodes share the folder, or have it copied along with a deploy.
  */
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createWhole, replaceWhole } from '../../runtime/whole-file.js';
 import { type Asset, scriptAsset } from '../assets.js';
 
 export interface ReleasedLoader {
@@ -13,11 +13,15 @@ export interface ReleasedLoader {
   readonly asset: Asset;
 }
 
+/** Scripts are public, and nodes that share the folder may run as different users. */
+const MODE = 0o644;
+
 const FILE = /^(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\.js$/;
 
 /**
  * Adds the loader at hand and returns all of them, the one at hand last. `onChanged`: its version was released before with
- * other bytes, which stay; raise the version to release these.
+ * other bytes, which stay; raise the version to release these. A file that a crash has cut off is replaced: a script that ends in
+ * the middle runs on no page, so none can depend on it.
  */
 export function releaseLoader(
   folder: string,
@@ -27,17 +31,24 @@ export function releaseLoader(
 ): readonly ReleasedLoader[] {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${version}.js`);
-  try {
-    writeFileSync(path, loader.body, { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    if (!readFileSync(path).equals(loader.body)) onChanged(version);
+  if (!createWhole(path, loader.body, MODE)) {
+    const before = readFileSync(path);
+    if (isCutOff(before, loader.body)) replaceWhole(path, loader.body, MODE);
+    else if (!before.equals(loader.body)) onChanged(version);
   }
   const versions = readdirSync(folder).flatMap((name) => FILE.exec(name)?.[1] ?? []);
   return [...versions.filter((each) => each !== version), version].map((each) => ({
     version: each,
     asset: scriptAsset(readFileSync(join(folder, `${each}.js`))),
   }));
+}
+
+/** What a writer that was stopped leaves: a beginning of the whole, and after a crash of the machine perhaps zeros behind it. */
+function isCutOff(found: Buffer, whole: Buffer): boolean {
+  const length = found.findLastIndex((byte) => byte !== 0) + 1;
+  return (
+    !found.equals(whole) && found.length <= whole.length && found.subarray(0, length).equals(whole.subarray(0, length))
+  );
 }
 
 /** The hash of a part; the first loaders took its first eight hexadecimal digits. */
@@ -55,13 +66,7 @@ export interface ReleasedParts {
 export function releaseAttachments(folder: string, parts: readonly Asset[]): ReleasedParts {
   mkdirSync(folder, { recursive: true });
   const fileOf = (name: string): string => join(folder, `attachment-${name}.js`);
-  for (const { hash: name, body } of parts) {
-    const path = fileOf(name);
-    const draft = `${path}.${randomBytes(8).toString('hex')}`;
-    // Whole at every moment: another node on this folder may be reading it, and would give out a half for good.
-    writeFileSync(draft, body);
-    renameSync(draft, path);
-  }
+  for (const { hash: name, body } of parts) replaceWhole(fileOf(name), body, MODE);
   const known = new Map<string, Asset>();
   return {
     get(name) {
