@@ -4,6 +4,9 @@ import { readConfig } from './config.js';
 import { openLog } from './log.js';
 import { type RunningServer, startServer } from './server.js';
 
+// Before any file is made: what this process writes is for its own user alone.
+process.umask(0o077);
+
 const reading = readConfig(process.env);
 if (!reading.ok) {
   for (const problem of reading.problems) console.error(problem);

@@ -23,6 +23,8 @@ export interface VisitorConversationsDeps extends SessionsDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly queues: Pick<HandoffQueues, 'changed' | 'committed'>;
+  /** Called when something was erased: its files are to be removed. */
+  readonly onErased: () => void;
   /** Where calls of pages' functions are carried through. */
   readonly tools: { onLogEvent(conversation: string, event: LogEvent, handler: Handler): void };
 }
@@ -88,13 +90,14 @@ export function beginConversation(
 
 /** Erases it completely. A running answer ends, and every tab that shows the conversation is notified. */
 export async function eraseConversation(
-  { store, bus, random, clock, queues }: VisitorConversationsDeps,
+  { store, bus, random, clock, queues, onErased }: VisitorConversationsDeps,
   conversation: string,
 ): Promise<void> {
   const next = { conversation: newId('cnv', random), epoch: newEpoch(random) };
   await store.eraseConversation({ conversation, at: clock.now(), next });
   bus.publish(conversation, { kind: 'erased' });
   queues.changed(conversation);
+  onErased();
 }
 
 /**
@@ -102,7 +105,7 @@ export async function eraseConversation(
  * operators are notified afterwards. Returns the sessions whose sockets must close.
  */
 export async function withdrawConsent(
-  { store, bus, clock, queues, tools }: VisitorConversationsDeps,
+  { store, bus, clock, queues, tools, onErased }: VisitorConversationsDeps,
   session: OpenSession,
 ): Promise<readonly string[]> {
   const { sessions, closed } = await store.withdrawConsent(session.id, clock.now());
@@ -111,5 +114,6 @@ export async function withdrawConsent(
     tools.onLogEvent(conversation, event, 'closed');
     queues.committed(conversation, event);
   }
+  onErased();
   return sessions;
 }

@@ -169,6 +169,7 @@ describe('what comes late for an erased conversation', () => {
       attachment: file,
       inbox: 'demo',
       contact,
+      owner: { session: null, conversation },
       at: Date.now(),
       quota: { since: 0, contactBytes: 1e6, inboxBytes: 1e6 },
     });

@@ -38,6 +38,7 @@ export const file = (n: number, over: Partial<NewAttachment> = {}, size = 1_000)
   attachment: { id: `att_${String(n).padStart(32, '0')}`, name: `Überblick ${n}.png`, type: 'image/png', size },
   inbox: 'demo',
   contact: VISITOR.id,
+  owner: { session: null, conversation: CNV },
   at: 5_000,
   quota: { since: 1_000, contactBytes: 10_000, inboxBytes: 100_000 },
   ...over,

@@ -112,7 +112,8 @@ export async function settle(server: TestServer, shop: Shop, who: string): Promi
       size: 9,
     };
     const quota = { since: 0, contactBytes: 1e6, inboxBytes: 1e6 };
-    await server.store.addAttachment({ attachment, inbox: shop, contact, at: Date.now(), quota });
+    const owner = { session: null, conversation: wire.conversation };
+    await server.store.addAttachment({ attachment, inbox: shop, contact, owner, at: Date.now(), quota });
     return attachment;
   };
   const [sent, unsent] = [await upload('sent'), await upload('unsent')];

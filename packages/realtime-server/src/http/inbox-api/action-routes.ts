@@ -54,14 +54,18 @@ export function addActionRoutes(api: InboxApi, deps: InboxApiDeps): void {
 
   api.post('/conversations/:id/files', async (c) => {
     const conversation = await deps.store.conversation(c.req.param('id'));
-    if (!conversation) return refuse(c, 'not_found');
+    if (!conversation || conversation.erased) return refuse(c, 'not_found');
     const uploader = {
       inbox: conversation.inbox,
       contact: TEAM_AUTHOR_ID,
       bytesPerDay: UPLOAD_LIMITS.inboxUploadBytesPerDay,
+      owner: { session: null, conversation: conversation.id },
+      isAllowed: async () => true,
     };
     const stored = await deps.takeIn(uploader, readUploadRequest(c));
     if (stored.ok) return c.json({ attachment: stored.attachment }, 201);
+    // Erased while the file came.
+    if (stored.code === 'forbidden') return refuse(c, 'not_found');
     return stored.code === null ? c.body(null, 400) : refuse(c, stored.code);
   });
 }

@@ -23,7 +23,7 @@ export interface RemoveUnusedFilesDeps {
 }
 
 export interface UnusedFilesTask {
-  /** Sweeps now: something was erased. */
+  /** Sweeps within `UPLOAD_LIMITS.uploadCheckMs`: something was erased. */
   soon(): void;
   stop(): void;
 }
@@ -44,30 +44,32 @@ export async function removeUnusedFiles({
   await incoming.clear(now - HOUR_MS);
 }
 
-/** Sweeps now, every quarter of an hour, and when asked to. */
+/** Sweeps now, every quarter of an hour, and soon after it is asked to. */
 export function startRemovingUnusedFiles(deps: RemoveUnusedFilesDeps): UnusedFilesTask {
   let stopped = false;
   let cancel = (): void => undefined;
-  /** A sweep is in progress; another one is wanted after it. */
-  let busy = false;
-  let wanted = false;
-  const round = async (): Promise<void> => {
-    if (stopped) return;
-    if (busy) {
-      wanted = true;
-      return;
-    }
-    busy = true;
+  /** Another sweep than the regular one was asked for, and has not begun. */
+  let isWanted = false;
+  let isSweeping = false;
+  const plan = (): void => {
     cancel();
-    await removeUnusedFiles(deps).catch(deps.onFailure);
-    busy = false;
-    if (stopped) return;
-    cancel = deps.clock.after(wanted ? 0 : EVERY_MS, () => void round());
-    wanted = false;
+    // Not at once: many erasures share one sweep.
+    cancel = deps.clock.after(isWanted ? UPLOAD_LIMITS.uploadCheckMs : EVERY_MS, () => void sweep());
   };
-  void round();
+  const sweep = async (): Promise<void> => {
+    isWanted = false;
+    isSweeping = true;
+    await removeUnusedFiles(deps).catch(deps.onFailure);
+    isSweeping = false;
+    if (!stopped) plan();
+  };
+  void sweep();
   return {
-    soon: () => void round(),
+    soon() {
+      if (isWanted || stopped) return;
+      isWanted = true;
+      if (!isSweeping) plan();
+    },
     stop() {
       stopped = true;
       cancel();

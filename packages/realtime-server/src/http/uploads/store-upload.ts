@@ -1,7 +1,7 @@
 /**
  * One upload, from its first byte to its row. The order makes it safe: counted as it arrives, typed by its bytes, re-encoded if
  * it is an image, entered under the quota, and only then moved to where files are served from. A failure leaves no file, and
- * at most a row that no message can name, until the next sweep.
+ * at most a row that no message can name, until the next sweep. What it is for may end meanwhile: then it ends too.
  */
 import type { Readable } from 'node:stream';
 import {
@@ -14,7 +14,7 @@ import {
 import { newAttachmentId } from '../../conversation/ids.js';
 import type { Clock } from '../../runtime/clock.js';
 import { UPLOAD_LIMITS } from '../../runtime/limits.js';
-import type { StoredFiles } from '../../store/port/files.js';
+import type { FileOwner, StoredFiles } from '../../store/port/files.js';
 import type { Store } from '../../store/store.js';
 import { fileName } from './file-name.js';
 import { isText, typeByHead } from './file-type.js';
@@ -38,6 +38,9 @@ export interface Uploader {
   readonly inbox: string;
   readonly contact: string;
   readonly bytesPerDay: number;
+  readonly owner: FileOwner;
+  /** Whether the sender may still upload, beyond what the store knows of the owner. */
+  readonly isAllowed: () => Promise<boolean>;
 }
 
 export interface IncomingUpload {
@@ -75,19 +78,56 @@ export async function storeUpload(
   const id = newAttachmentId(random);
   try {
     const raw = incoming.path(id, 'raw');
-    const received = await incoming.receive(arriving.body, raw);
+    const received = await whileWanted(deps, uploader, arriving.body, () => incoming.receive(arriving.body, raw));
     if (received.kind === 'broken-off') return { ok: false, code: null };
     if (received.kind === 'too-large') return refused('file_too_large');
     if (received.size === 0) return refused('file_empty');
     const judged = await inspectFile(deps, id, arriving.name, received.head, received.size);
     if (!judged.ok) return judged;
     const { attachment, path } = judged;
-    if (!(await store.addAttachment({ attachment, inbox, contact, at: clock.now(), quota })))
-      return refused('upload_quota');
+    if (!(await uploader.isAllowed())) return refused('forbidden');
+    const { owner } = uploader;
+    const added = await store.addAttachment({ attachment, inbox, contact, owner, at: clock.now(), quota });
+    if (added !== 'added') return refused(added === 'over-quota' ? 'upload_quota' : 'forbidden');
     await files.save(path, id);
-    return { ok: true, attachment };
+    // An erasure between the row and the bytes has discarded the row, and a sweep may have deleted it before the bytes were there.
+    if ((await store.attachments([id])).length > 0) return { ok: true, attachment };
+    await files.remove([id]);
+    return refused('forbidden');
   } finally {
     await incoming.drop(id);
+  }
+}
+
+/** Ends an upload in progress when its session ends or its conversation is erased: a slow one would stay on disk for minutes. */
+async function whileWanted<T>(
+  { store, clock }: Pick<StoreUploadDeps, 'store' | 'clock'>,
+  { owner, isAllowed }: Uploader,
+  body: Readable,
+  receive: () => Promise<T>,
+): Promise<T> {
+  // Once it is read to its end no one else listens, and an unheard error would end the process.
+  body.on('error', () => undefined);
+  let isOver = false;
+  let cancel = (): void => undefined;
+  const later = (): void => {
+    cancel = clock.after(UPLOAD_LIMITS.uploadCheckMs, () => void look());
+  };
+  const look = async (): Promise<void> => {
+    // A store that can't answer now is asked again, here and at the end.
+    const isWanted = await Promise.all([store.isOwnerActive(owner), isAllowed()])
+      .then((answers) => answers.every(Boolean))
+      .catch(() => true);
+    if (isOver) return;
+    if (!isWanted) return void body.destroy(new Error('What the upload was for has ended.'));
+    later();
+  };
+  later();
+  try {
+    return await receive();
+  } finally {
+    isOver = true;
+    cancel();
   }
 }
 

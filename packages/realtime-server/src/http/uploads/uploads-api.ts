@@ -56,10 +56,16 @@ export function createUploads(deps: UploadsDeps): Hono<NodeRequestEnv> {
   app.post('/', async (c) => {
     const session = await sessionOfRequest(deps, c);
     if (!session) return refuse(c, 'forbidden');
-    const { inbox, contact } = session;
+    const { inbox, contact, id, conversation } = session;
     if (!serving() || load() >= 2 || slots.isFull) return refuse(c, 'busy');
     if (slots.isFullFor(contact)) return refuse(c, 'rate_limited');
-    const uploader = { inbox, contact, bytesPerDay: UPLOAD_LIMITS.visitorUploadBytesPerDay };
+    const uploader = {
+      inbox,
+      contact,
+      bytesPerDay: UPLOAD_LIMITS.visitorUploadBytesPerDay,
+      owner: { session: id, conversation },
+      isAllowed: async () => (await sessionOfRequest(deps, c)) !== null,
+    };
     const result = await slots.hold(contact, () => storeUpload(deps, uploader, readUploadRequest(c)));
     if (result.ok) return c.json({ attachment: result.attachment }, 201);
     return result.code === null ? c.body(null, 400) : refuse(c, result.code);

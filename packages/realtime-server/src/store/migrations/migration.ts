@@ -5,6 +5,8 @@
 export interface Migration {
   readonly name: string;
   readonly sql: string;
+  /** SQLite: the whole file is written anew afterwards, so that nothing remains of what was deleted before. */
+  readonly rewrites?: true;
 }
 
 /** @throws when a later version wrote the data. */

@@ -62,4 +62,6 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   },
   // Finds the old tokens of a session that is deleted.
   { name: '020-retired-tokens-of-a-session', sql: `CREATE INDEX retired_tokens_of ON retired_tokens (session);` },
+  // Versions before this one left deleted words in the file until something else was written over them.
+  { name: '021-nothing-of-what-was-deleted', sql: '', rewrites: true },
 ];

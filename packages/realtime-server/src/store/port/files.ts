@@ -11,19 +11,35 @@ export interface StoredAttachment {
   readonly conversation: string | null;
 }
 
+/** For whom a file is uploaded: nothing is stored for what has ended or was erased. */
+export interface FileOwner {
+  /** The visitor's session; null for a person of the team. */
+  readonly session: string | null;
+  /** The conversation that was open when the upload began. */
+  readonly conversation: string;
+}
+
 export interface NewAttachment {
   readonly attachment: Attachment;
   readonly inbox: string;
   readonly contact: string;
+  readonly owner: FileOwner;
   readonly at: number;
   /** The most bytes that contact and inbox may have uploaded since then, this file included. */
   readonly quota: { readonly since: number; readonly contactBytes: number; readonly inboxBytes: number };
 }
 
+export type AttachmentAdded = 'added' | 'over-quota' | 'owner-gone';
+
 /** Rows about uploaded files. */
 export interface AttachmentStore {
-  /** False when it would exceed the quota: then nothing was stored. Counting and storing is one step, on all nodes. */
-  addAttachment(input: NewAttachment): Promise<boolean>;
+  /**
+   * Stores the row unless it would exceed the quota, or its owner is not active any more. Asking, counting and storing is one step, on
+   * all nodes: what ends the session or erases the conversation comes either before it or finds the row.
+   */
+  addAttachment(input: NewAttachment): Promise<AttachmentAdded>;
+  /** False when the session has ended, or the conversation was erased. */
+  isOwnerActive(owner: FileOwner): Promise<boolean>;
   /** Bytes uploaded since then. */
   uploadedSince(
     inbox: string,
@@ -34,7 +50,7 @@ export interface AttachmentStore {
   attachments(ids: readonly string[]): Promise<readonly StoredAttachment[]>;
   /**
    * Discards files that were uploaded before then and are in no message; from now on they can't be. Returns up to `limit` ids of
-   * discarded files, also of erased conversations. Delete their bytes, then their rows.
+   * discarded files, also of erased conversations and withdrawn consents. Delete their bytes, then their rows.
    */
   discardAttachments(before: number, at: number, limit: number): Promise<readonly string[]>;
   /** Deletes the rows of discarded files. */

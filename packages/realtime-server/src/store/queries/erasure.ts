@@ -5,6 +5,7 @@ import type { Dialect } from '../sql/dialect.js';
 import type { ConversationRow } from '../sql/rows.js';
 import { change, row, rows, type Steps } from '../sql/steps.js';
 import { liveSession } from './conversations.js';
+import { discardUnsent } from './files.js';
 
 /** `append`: the database's own, within the same transaction. */
 export function erasureQueries(dialect: Dialect, append: (input: Append) => Steps<Appended>) {
@@ -23,6 +24,8 @@ export function erasureQueries(dialect: Dialect, append: (input: Append) => Step
         for (const table of CONVERSATION_CHILD_TABLES)
           yield* change(`DELETE FROM ${table} WHERE conversation = ?1`, conversation);
         yield* change("UPDATE attachments SET given_up_at = 0, descriptor = '' WHERE conversation = ?1", conversation);
+        // Which conversation they were for isn't known, and these may be the words of this one.
+        yield* discardUnsent(found.contact);
         yield* change(
           `UPDATE conversations SET erased_at = ?2, ${dialect.emptyHead} read_seq = 0, seen_seq = 0, handler = 'closed' WHERE id = ?1`,
           conversation,
@@ -50,6 +53,7 @@ export function erasureQueries(dialect: Dialect, append: (input: Append) => Step
           const end = yield* append(closing(conversation, session, at));
           if (end.kind === 'appended') closed.push({ conversation, epoch: end.epoch, event: end.event });
         }
+        yield* discardUnsent(owner.contact);
         return { sessions: ended.map(({ id }) => id), closed };
       },
     },

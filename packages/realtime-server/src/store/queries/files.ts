@@ -1,5 +1,5 @@
 import type { Attachment } from '@service/protocol';
-import type { NewAttachment, StoredAttachment } from '../port/files.js';
+import type { AttachmentAdded, FileOwner, NewAttachment, StoredAttachment } from '../port/files.js';
 import type { Dialect } from '../sql/dialect.js';
 import { change, row, rows, type Steps } from '../sql/steps.js';
 
@@ -30,6 +30,20 @@ function* uploadedSince({ integer }: Dialect, inbox: string, contact: string, si
   );
   return { contact: found?.contact ?? 0, inbox: found?.inbox ?? 0 };
 }
+
+/** @param lock keeps both rows as they are until the commit; default: none, for a look without a transaction */
+function* isOwnerActive({ session, conversation }: FileOwner, lock = ''): Steps<boolean> {
+  const open = yield* row(`SELECT 1 FROM conversations WHERE id = ?1 AND erased_at IS NULL${lock}`, conversation);
+  if (!open || session === null) return open !== undefined;
+  return (yield* row(`SELECT 1 FROM sessions WHERE id = ?1 AND ended_at IS NULL${lock}`, session)) !== undefined;
+}
+
+/** What a visitor has uploaded and not sent: no message will name it any more. The rows say which bytes are to be removed. */
+export const discardUnsent = (contact: string): Steps<number> =>
+  change(
+    "UPDATE attachments SET given_up_at = 0, descriptor = '' WHERE contact = ?1 AND conversation IS NULL",
+    contact,
+  );
 
 function writes(dialect: Dialect) {
   return {
@@ -63,6 +77,7 @@ export function fileQueries(dialect: Dialect) {
   return {
     reads: {
       uploadedSince: (inbox: string, contact: string, since: number) => uploadedSince(dialect, inbox, contact, since),
+      isOwnerActive: (owner: FileOwner) => isOwnerActive(owner),
       *attachments(ids: readonly string[]): Steps<readonly StoredAttachment[]> {
         const found = yield* rows<AttachmentRow>(
           `SELECT inbox, contact, descriptor, conversation FROM attachments
@@ -75,11 +90,13 @@ export function fileQueries(dialect: Dialect) {
     writes: writes(dialect),
     transactions: {
       /** The lock makes counting and storing one step: two uploads that end together would else both find room. */
-      *addAttachment({ attachment, inbox, contact, at, quota }: NewAttachment): Steps<boolean> {
+      *addAttachment({ attachment, inbox, contact, owner, at, quota }: NewAttachment): Steps<AttachmentAdded> {
         const { id, size } = attachment;
+        if (!(yield* isOwnerActive(owner, dialect.forShare))) return 'owner-gone';
         yield* dialect.lockName(`uploads of ${inbox}`, 0);
         const uploaded = yield* uploadedSince(dialect, inbox, contact, quota.since);
-        if (uploaded.contact + size > quota.contactBytes || uploaded.inbox + size > quota.inboxBytes) return false;
+        if (uploaded.contact + size > quota.contactBytes || uploaded.inbox + size > quota.inboxBytes)
+          return 'over-quota';
         yield* change(
           'INSERT INTO attachments (id, inbox, contact, size, descriptor, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)',
           id,
@@ -89,7 +106,7 @@ export function fileQueries(dialect: Dialect) {
           JSON.stringify(attachment),
           at,
         );
-        return true;
+        return 'added';
       },
     },
   };

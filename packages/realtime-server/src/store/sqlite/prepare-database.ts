@@ -1,16 +1,25 @@
 import type Database from 'libsql';
 import { checkVersion } from '../migrations/migration.js';
 import { SQLITE_MIGRATIONS } from '../migrations/sqlite.js';
-import { CHECKPOINT_BYTES, PAGE_BYTES, WAL_LIMIT_BYTES } from './writer-protocol.js';
+import { CHECKPOINT_BYTES, PAGE_BYTES, REWRITE_BYTES, WAL_LIMIT_BYTES } from './writer-protocol.js';
 
 /** The page size of this database, which a version with another size may have made. */
 export const pageBytes = (db: Database.Database): number =>
   (db.prepare('PRAGMA page_size').get() as { readonly page_size: number }).page_size;
 
-/** Sets the connection up for writing, and brings the tables to this version's state. */
-export function prepareForWriting(db: Database.Database, walLimit = WAL_LIMIT_BYTES): void {
+/**
+ * Sets the connection up for writing, and brings the tables to this version's state.
+ * @param warn is called with what an operator should do
+ */
+export function prepareForWriting(
+  db: Database.Database,
+  walLimit = WAL_LIMIT_BYTES,
+  warn: (what: string) => void = () => undefined,
+): void {
   configure(db, walLimit);
-  migrate(db);
+  migrate(db, warn);
+  // A process that was killed may have left erased words in the write-ahead log.
+  emptyWal(db);
   // The lock on the folder says that no other process lives, so every holder of a lease is dead.
   db.exec("UPDATE runs SET lease_until = 0 WHERE state = 'running'; DELETE FROM open_pages;");
 }
@@ -21,6 +30,8 @@ function configure(db: Database.Database, walLimit: number): void {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
+  // What is deleted is overwritten in the file, and not only out of sight.
+  db.pragma('secure_delete = ON');
   const checkpointBytes = Math.min(CHECKPOINT_BYTES, walLimit / 2);
   db.pragma(`wal_autocheckpoint = ${Math.ceil(checkpointBytes / pageBytes(db))}`);
   // Gives back to the disk what the log once needed beyond its usual length. Cut at the usual length, each new growth would wait for
@@ -31,10 +42,36 @@ function configure(db: Database.Database, walLimit: number): void {
   db.pragma('busy_timeout = 5000');
 }
 
-function migrate(db: Database.Database): void {
+/**
+ * Moves the write-ahead log into the database and cuts it to nothing: until then it has what erased pages held before.
+ * @returns false when another connection reads it just now; try again.
+ */
+export function emptyWal(db: Database.Database): boolean {
+  return (db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { readonly busy: number }).busy === 0;
+}
+
+function migrate(db: Database.Database, warn: (what: string) => void): void {
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
   checkVersion(version, SQLITE_MIGRATIONS);
-  for (const [at, { sql }] of SQLITE_MIGRATIONS.entries()) {
-    if (at >= version) db.exec(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${at + 1}; COMMIT;`);
+  for (const [at, { sql, rewrites }] of SQLITE_MIGRATIONS.entries()) {
+    if (at < version) continue;
+    // A new database has nothing to forget. Before the version is recorded: a process that ends in between does it again.
+    if (rewrites && version > 0) rewrite(db, warn);
+    db.exec(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${at + 1}; COMMIT;`);
+  }
+}
+
+/** Writes the file anew. It works without: then an operator is asked to do it. */
+function rewrite(db: Database.Database, warn: (what: string) => void): void {
+  const { page_count: pages } = db.prepare('PRAGMA page_count').get() as { readonly page_count: number };
+  const unfinished = (why: string): void =>
+    warn(
+      `service.db may still hold words that were erased with an earlier version (${why}). Once, with the server stopped, run: sqlite3 service.db VACUUM`,
+    );
+  if (pages * pageBytes(db) > REWRITE_BYTES) return unfinished('it is too large to be written anew at a start');
+  try {
+    db.exec('VACUUM');
+  } catch (error) {
+    unfinished((error as Error).message);
   }
 }

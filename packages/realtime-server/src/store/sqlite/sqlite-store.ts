@@ -11,7 +11,7 @@ import { stepsOn } from './run-steps.js';
 import { storeOver } from './store-queries.js';
 import { watchWal } from './watch-wal.js';
 import { WriterClient } from './writer-client.js';
-import { WAL_LIMIT_BYTES } from './writer-protocol.js';
+import { EMPTY_WAL_AFTER_MS, WAL_LIMIT_BYTES } from './writer-protocol.js';
 
 export interface SqliteOptions {
   /**
@@ -19,6 +19,11 @@ export interface SqliteOptions {
    * @defaultValue `WAL_LIMIT_BYTES`, which is 256 MiB
    */
   readonly walLimit?: number;
+  /**
+   * How long after an erasure the write-ahead log is emptied, in milliseconds.
+   * @defaultValue `EMPTY_WAL_AFTER_MS`, which is 5 seconds
+   */
+  readonly emptyWalAfterMs?: number;
   /** Hears what an operator should know. */
   readonly warn?: (what: string) => void;
   /** This process can't write any more. Another one can. */
@@ -30,14 +35,17 @@ export interface SqliteOptions {
  * @throws when another living process holds the folder, or a newer version wrote it.
  */
 export async function openSqliteStore(folder: string, options: SqliteOptions = {}): Promise<OpenStore> {
-  const { walLimit = WAL_LIMIT_BYTES, warn = () => undefined, onBroken = () => undefined } = options;
-  mkdirSync(folder, { recursive: true });
+  const { walLimit = WAL_LIMIT_BYTES, emptyWalAfterMs = EMPTY_WAL_AFTER_MS } = options;
+  const { warn = () => undefined, onBroken = () => undefined } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(folder);
   const path = join(folder, 'service.db');
-  const writer = await WriterClient.start({ path, walLimit }, onBroken).catch((error: unknown) => {
-    unlock();
-    throw error;
-  });
+  const writer = await WriterClient.start({ path, walLimit, emptyWalAfterMs }, onBroken, warn).catch(
+    (error: unknown) => {
+      unlock();
+      throw error;
+    },
+  );
   const unwatch = watchWal(`${path}-wal`, walLimit, warn);
   const db = new Database(path);
   db.pragma('query_only = ON');

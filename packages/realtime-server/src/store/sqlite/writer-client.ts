@@ -9,6 +9,7 @@ import {
   type WriteAnswer,
   type WriteRequest,
   type WriterData,
+  type WriterMessage,
 } from './writer-protocol.js';
 
 interface Waiting extends WriteRequest {
@@ -47,14 +48,23 @@ export class WriterClient {
   }
 
   /** @throws what the thread failed with when it opened the database. */
-  static async start(data: WriterData, onBroken: (error: Error) => void): Promise<WriterClient> {
+  static async start(
+    data: WriterData,
+    onBroken: (error: Error) => void,
+    warn: (what: string) => void,
+  ): Promise<WriterClient> {
     const writer = new Worker(new URL('./writer.js', import.meta.url), {
       workerData: data,
       // When a thread fails, Node closes its files, and closing one descriptor drops all locks of this process on that file.
       trackUnmanagedFds: false,
     });
     await new Promise<void>((resolve, reject) => {
-      writer.once('message', () => resolve());
+      const hear = (message: WriterMessage): void => {
+        if (typeof message === 'object' && 'warning' in message) return warn(message.warning);
+        writer.off('message', hear);
+        resolve();
+      };
+      writer.on('message', hear);
       writer.once('error', reject);
     });
     return new WriterClient(writer, onBroken);

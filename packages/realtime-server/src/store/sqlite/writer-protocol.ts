@@ -5,6 +5,7 @@ export interface WriterData {
   readonly path: string;
   /** See `SqliteOptions`. */
   readonly walLimit: number;
+  readonly emptyWalAfterMs: number;
 }
 
 export interface WriteRequest {
@@ -16,6 +17,20 @@ export interface WriteRequest {
 export type WriteAnswer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string };
+
+/** What the thread sends: its first message, the answers to one batch, or what an operator should know. */
+export type WriterMessage = 'ready' | readonly WriteAnswer[] | { readonly warning: string };
+
+/** The commands that delete or shorten what people wrote. */
+export const ERASING: ReadonlySet<CommandName> = new Set([
+  'eraseConversation',
+  'eraseInactive',
+  'withdrawConsent',
+  'discardAttachments',
+  'deleteAttachments',
+  'removeOperator',
+  'setPicture',
+]);
 
 /** The most commands in one commit. With more, the first of them would wait too long. */
 export const MAX_BATCH = 256;
@@ -34,5 +49,12 @@ export const PAGE_BYTES = 2_048;
  * two flushes. Longer, and the messages of that commit wait longer.
  */
 export const CHECKPOINT_BYTES = 2 ** 23;
+/**
+ * How long after an erasure the write-ahead log is emptied: many erasures share it, because each costs two flushes. Words must be gone
+ * within a minute.
+ */
+export const EMPTY_WAL_AFTER_MS = 5_000;
+/** A database up to this size is written anew at the start that needs it; that takes half a minute. */
+export const REWRITE_BYTES = 2 ** 31;
 /** A write-ahead log of this length can't be moved: something is wrong. */
 export const WAL_LIMIT_BYTES = 2 ** 28;

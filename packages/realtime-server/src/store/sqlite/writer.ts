@@ -5,26 +5,56 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 import { commandsOn } from './connections.js';
-import { prepareForWriting } from './prepare-database.js';
-import type { WriteAnswer, WriteRequest, WriterData } from './writer-protocol.js';
+import { emptyWal, prepareForWriting } from './prepare-database.js';
+import {
+  ERASING,
+  type WriteAnswer,
+  type WriteRequest,
+  type WriterData,
+  type WriterMessage,
+} from './writer-protocol.js';
 
 const port = parentPort;
 if (!port) throw new Error('The writer runs as a worker thread of the store.');
-const { path, walLimit } = workerData as WriterData;
+const { path, walLimit, emptyWalAfterMs } = workerData as WriterData;
+const send = (message: WriterMessage): void => port.postMessage(message);
 const db = new Database(path);
-prepareForWriting(db, walLimit);
+prepareForWriting(db, walLimit, (warning) => send({ warning }));
 const commands = commandsOn(db);
 const transaction = {
   begin: db.prepare('BEGIN IMMEDIATE'),
   commit: db.prepare('COMMIT'),
   rollback: db.prepare('ROLLBACK'),
 };
+let emptying: NodeJS.Timeout | null = null;
 port.on('message', (batch: readonly WriteRequest[] | 'close') => {
-  if (batch !== 'close') return port.postMessage(writeAll(batch));
+  if (batch !== 'close') {
+    send(writeAll(batch));
+    if (batch.some(({ command }) => ERASING.has(command))) emptyWalSoon();
+    return;
+  }
+  if (emptying) clearTimeout(emptying);
   db.close();
   port.close();
 });
-port.postMessage('ready');
+send('ready');
+
+/** Erased words are gone from the disk once the log is empty. */
+function emptyWalSoon(): void {
+  emptying ??= setTimeout(() => {
+    emptying = null;
+    if (!isWalEmptied()) emptyWalSoon();
+  }, emptyWalAfterMs);
+}
+
+/** False while a reader has an old snapshot, and when the disk fails: both pass. */
+function isWalEmptied(): boolean {
+  try {
+    return emptyWal(db);
+  } catch {
+    return false;
+  }
+}
 
 /** All in one commit. If one of them fails, each gets its own, so that it fails alone. */
 function writeAll(batch: readonly WriteRequest[]): WriteAnswer[] {

@@ -48,12 +48,12 @@ beforeEach(async () => {
     endSessionsOf: async () => 0,
     key: operatorKey,
     links: fileLinks('link-key', () => 1_700_000_000_000),
-    takeIn: async ({ inbox, contact }, { name }) => {
+    takeIn: async ({ inbox, contact, owner }, { name }) => {
       if (name === 'virus.exe') return { ok: false, code: 'file_type' };
       const attachment = { id: FILE, name, type: 'image/png', size: 3 } as const;
       const quota = { since: 0, contactBytes: 10, inboxBytes: 10 };
       return {
-        ok: await store.addAttachment({ attachment, inbox, contact, at: 0, quota }),
+        ok: (await store.addAttachment({ attachment, inbox, contact, owner, at: 0, quota })) === 'added',
         attachment,
       } as StoreUploadResult;
     },
@@ -173,6 +173,14 @@ describe('the desk', () => {
     await request(`/conversations/${CNV}/messages`, { clientId: 'desk-0001', name: 'Ingrid', attachments: [FILE] });
     expect(await (await request(link)).json()).toMatchObject({ url: expect.stringContaining(FILE) });
     expect((await request(link.replace(CNV, 'cnv_99999999999999999999'))).status).toBe(404);
+  });
+
+  it('takes no file for a conversation that was erased', async () => {
+    const next = { conversation: 'cnv_00000000000000000002', epoch: 'epoch-0002' };
+    await store.eraseConversation({ conversation: CNV, at: 1_000, next });
+    const headers = { authorization: `Bearer ${key}`, 'x-file-name': 'map.png' };
+    const answer = await desk.request(`/conversations/${CNV}/files`, { method: 'POST', headers, body: 'abc' });
+    expect(answer.status).toBe(404);
   });
 
   it('lets each person write as themselves, and no one as someone who is not there', async () => {

@@ -163,7 +163,8 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
         size: 9,
       };
       const quota = { since: 0, contactBytes: 1e6, inboxBytes: 1e6 };
-      await store.addAttachment({ attachment, inbox: tenant.shop, contact: 'desk', at: Date.now(), quota });
+      const owner = { session: null, conversation: tenant.wire.conversation };
+      await store.addAttachment({ attachment, inbox: tenant.shop, contact: 'desk', owner, at: Date.now(), quota });
       unsentOfDesk.set(tenant, attachment.id);
       await store.knowledge.noteUnanswered({
         inbox: tenant.shop,

@@ -8,6 +8,7 @@ import { openDiskFileStorage } from '../../../dist/http/uploads/file-storage-dis
 import type { StoredFiles } from '../../../dist/store/port/files.js';
 import { openPostgresFileStorage } from '../../../dist/store/postgres/file-storage.js';
 import { openPostgresStore } from '../../../dist/store/postgres/postgres-store.js';
+import { CNV, session } from '../../store/fixtures.js';
 import { Postgres } from '../../support/postgres.js';
 
 const ID = `att_${'1'.repeat(32)}`;
@@ -25,10 +26,12 @@ const folder = async (root: string) => ({
 const database = async () => {
   const url = await postgres.newDatabase();
   const store = await openPostgresStore(url);
+  await store.createSession(session(1));
   for (const id of [ID, OTHER]) {
     const attachment = { id, name: 'a.pdf', type: 'application/pdf', size: 1 } as const;
     const quota = { since: 0, contactBytes: 10, inboxBytes: 10 };
-    await store.addAttachment({ attachment, inbox: 'demo', contact: 'ctc', at: 0, quota });
+    const owner = { session: null, conversation: CNV };
+    await store.addAttachment({ attachment, inbox: 'demo', contact: 'ctc', owner, at: 0, quota });
   }
   return { open: () => openPostgresFileStorage(url), dispose: () => store.close() };
 };

@@ -437,7 +437,8 @@ describe('a link to a file', () => {
     const id = `att_${'1'.repeat(32)}`;
     const attachment = { id, name: 'offer.txt', type: 'text/plain', size: 5 } as const;
     const quota = { since: 0, contactBytes: 100, inboxBytes: 100 };
-    await server.store.addAttachment({ attachment, inbox: 'demo', contact: 'desk', at: 1, quota });
+    const owner = { session: null, conversation: guest.conversation };
+    await server.store.addAttachment({ attachment, inbox: 'demo', contact: 'desk', owner, at: 1, quota });
     expect((await server.link(guest, id)).status).toBe(404);
     const person = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
     const offer = { kind: 'message', text: 'Our offer', attachments: [id] } as const;

@@ -14,7 +14,7 @@ export function describeFiles(name: string, open: () => Promise<Opened>): void {
     afterEach(() => opened.dispose());
 
     it('keeps what is known of a file, also over a restart', async () => {
-      expect(await store.addAttachment(file(1))).toBe(true);
+      expect(await store.addAttachment(file(1))).toBe('added');
       store = await opened.reopen();
       expect(await store.attachments([file(1).attachment.id, file(2).attachment.id])).toEqual([
         { attachment: file(1).attachment, inbox: 'demo', contact: VISITOR.id, conversation: null },
@@ -23,14 +23,14 @@ export function describeFiles(name: string, open: () => Promise<Opened>): void {
 
     it('takes files in up to the quota of the visitor and of the inbox, however many end at once', async () => {
       const together = await Promise.all(Array.from({ length: 15 }, (_, i) => store.addAttachment(file(i))));
-      expect(together.filter(Boolean)).toHaveLength(10);
+      expect(together.filter((each) => each === 'added')).toHaveLength(10);
       expect(await store.uploadedSince('demo', VISITOR.id, 1_000)).toEqual({ contact: 10_000, inbox: 10_000 });
       const other = { contact: 'ctc_other0000000000001' };
       const room = { since: 1_000, contactBytes: 10_000, inboxBytes: 10_500 };
-      expect(await store.addAttachment(file(20, { ...other, quota: room }))).toBe(false);
-      expect(await store.addAttachment(file(20, { ...other, quota: room }, 500))).toBe(true);
+      expect(await store.addAttachment(file(20, { ...other, quota: room }))).toBe('over-quota');
+      expect(await store.addAttachment(file(20, { ...other, quota: room }, 500))).toBe('added');
       // What lies longer back is not counted.
-      expect(await store.addAttachment(file(21, { quota: { ...file(1).quota, since: 5_001 } }))).toBe(true);
+      expect(await store.addAttachment(file(21, { quota: { ...file(1).quota, since: 5_001 } }))).toBe('added');
       expect(await store.uploadedSince('demo', VISITOR.id, 5_001)).toEqual({ contact: 0, inbox: 0 });
     });
 
@@ -65,6 +65,54 @@ export function describeFiles(name: string, open: () => Promise<Opened>): void {
       expect(await store.discardAttachments(9_000, 20_003, 10)).toEqual([three.id]);
       expect(await store.attachments([file(1).attachment.id])).toHaveLength(1);
     });
+
+    it('takes in nothing for a session that has ended, or for a conversation that was erased or never was', async () => {
+      const owner = { session: session(1).session, conversation: CNV };
+      const add = (n: number, over = owner) => store.addAttachment(file(n, { owner: over }));
+      expect(await store.isOwnerActive(owner)).toBe(true);
+      expect(await add(1)).toBe('added');
+      const unknown = { ...owner, conversation: session(9).conversation };
+      expect([await store.isOwnerActive(unknown), await add(2, unknown)]).toEqual([false, 'owner-gone']);
+      await store.endSession(owner.session, 'logout', 6_000);
+      expect([await store.isOwnerActive(owner), await add(3)]).toEqual([false, 'owner-gone']);
+      const team = { session: null, conversation: CNV };
+      expect(await store.addAttachment(file(4, { owner: team }))).toBe('added');
+      const next = { conversation: session(3).conversation, epoch: session(3).epoch };
+      await store.eraseConversation({ conversation: CNV, at: 9_000, next });
+      expect([await store.isOwnerActive(team), await store.addAttachment(file(5, { owner: team }))]).toEqual([
+        false,
+        'owner-gone',
+      ]);
+      expect((await store.uploadedSince('demo', VISITOR.id, 0)).contact).toBe(2_000);
+    });
+
+    it.each([
+      ['withdraws consent', () => store.withdrawConsent(session(1).session, 9_000)],
+      [
+        'erases a conversation',
+        () =>
+          store.eraseConversation({
+            conversation: CNV,
+            at: 9_000,
+            next: { conversation: session(3).conversation, epoch: session(3).epoch },
+          }),
+      ],
+    ] as const)(
+      'discards what a visitor had not sent who %s, whichever comes first, and nothing of others',
+      async (_, end) => {
+        const { contact } = session(1);
+        const owner = { session: session(1).session, conversation: CNV };
+        await store.createSession(session(2));
+        await store.addAttachment(file(50, { contact: session(2).contact, owner: { ...owner, session: null } }));
+        const uploads = Array.from({ length: 8 }, (_each, n) => store.addAttachment(file(n, { contact, owner })));
+        const [added] = await Promise.all([Promise.all(uploads), end()]);
+        const ids = Array.from({ length: 8 }, (_each, n) => file(n).attachment.id);
+        expect(await store.attachments(ids)).toEqual([]);
+        expect(await store.attachments([file(50).attachment.id])).toHaveLength(1);
+        const discarded = await store.discardAttachments(0, 50_000, 20);
+        expect([...discarded].sort()).toEqual(ids.filter((_id, n) => added[n] === 'added').sort());
+      },
+    );
 
     it('gives up the files of a conversation that is erased, and no others', async () => {
       const other = session(2);

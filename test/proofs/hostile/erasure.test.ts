@@ -1,0 +1,90 @@
+/** After a visitor's erasure or withdrawal a whole server has no byte of their words in any file of its data folder. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { Service } from '../../support/server/start-service.js';
+import { inboxesFor } from '../../support/sites/start-site.js';
+
+const SHOP = 'http://localhost:1';
+/** "Within a minute", and as much again for a machine that does much else. */
+const GONE_WITHIN_MS = 120_000;
+
+let service: Service;
+let inboxes: ReturnType<typeof inboxesFor>;
+
+interface Visit {
+  readonly socket: WebSocket;
+  readonly frames: readonly Record<string, unknown>[];
+  readonly conversation: string;
+  readonly token: string;
+}
+
+async function visit(): Promise<Visit> {
+  const socket = new WebSocket(`${service.origin.replace('http', 'ws')}/v1/realtime`, 'service.chat.v1');
+  const frames: Record<string, unknown>[] = [];
+  socket.on('message', (data) => frames.push(JSON.parse(data.toString())));
+  await new Promise((resolve) => socket.once('open', resolve));
+  socket.send(
+    JSON.stringify({
+      t: 'hello',
+      v: [1],
+      inbox: 'demo',
+      session: null,
+      origin: SHOP,
+      sdk: 'test/0',
+      instance: `instance-${Math.random()}`,
+      cursor: null,
+      visible: true,
+    }),
+  );
+  await expect.poll(() => frames.some(({ t }) => t === 'live'), { timeout: 60_000 }).toBe(true);
+  const welcome = frames.find(({ t }) => t === 'welcome') as { session: string; conversation: string };
+  return { socket, frames, conversation: welcome.conversation, token: welcome.session };
+}
+
+function filesWith(word: string): readonly string[] {
+  return readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(word));
+}
+
+describe.runIf(process.env.LONG === '1')('a whole server', () => {
+  beforeAll(async () => {
+    inboxes = inboxesFor([SHOP]);
+    service = await Service.start({ inboxDir: inboxes.folder });
+  });
+  afterAll(async () => {
+    await service.dispose();
+    inboxes.remove();
+  });
+
+  it.each(['erase', 'withdraw'] as const)(
+    'has nothing of who sends %s, also of files that were never sent',
+    async (t) => {
+      const words = `canary-of-${t}-${Date.now()}`;
+      const { socket, frames, conversation, token } = await visit();
+      const message = { kind: 'message', text: `${words} `.repeat(200) };
+      socket.send(JSON.stringify({ t: 'append', conversation, clientId: `client-${t}`, body: message }));
+      await expect.poll(() => JSON.stringify(frames).includes('answer.completed'), { timeout: 60_000 }).toBe(true);
+      socket.send(JSON.stringify({ t: 'search', id: 'search-01', query: words }));
+      await expect.poll(() => frames.some((frame) => frame.t === 'found'), { timeout: 60_000 }).toBe(true);
+      const headers = { authorization: `Bearer ${token}`, 'x-file-name': `${words}.txt` };
+      const body = `${words}-in-a-file`;
+      expect((await fetch(`${service.origin}/v1/uploads`, { method: 'POST', headers, body })).status).toBe(201);
+      expect(filesWith(words).length).toBeGreaterThan(0);
+      if (t === 'withdraw') {
+        // The log of a withdrawn visitor is stored until the retention ends, as the record of it; the file is not.
+        socket.send(JSON.stringify({ t }));
+        await expect.poll(() => filesWith(`${words}-in-a-file`), { timeout: GONE_WITHIN_MS }).toEqual([]);
+        await expect.poll(() => filesWith(`${words}.txt`), { timeout: GONE_WITHIN_MS }).toEqual([]);
+        return;
+      }
+      socket.send(JSON.stringify({ t, id: 'erase-001', conversation }));
+      await expect.poll(() => filesWith(words), { timeout: GONE_WITHIN_MS }).toEqual([]);
+      socket.close();
+    },
+    400_000,
+  );
+});
