@@ -35,6 +35,7 @@ export { openInboxes } from './inbox/inbox-directory.js';
 export { LOGOS_PATH, logoAddresses } from './inbox/logo-url.js';
 export { createNode, type Node } from './node.js';
 export { systemClock } from './runtime/clock.js';
+export { type DiskRoom, watchDisk } from './runtime/disk-space.js';
 export * from './runtime/limits.js';
 export { type LoadWatch, watchLoad } from './runtime/load-shedding.js';
 export { openPostgresFileStorage } from './store/postgres/file-storage.js';

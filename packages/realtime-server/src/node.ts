@@ -17,6 +17,7 @@ import { LiveSessions } from './gateway/live-sessions.js';
 import type { IdentityVerifier } from './identity/identity-verifier.js';
 import type { InboxDirectory } from './inbox/inbox.js';
 import type { Clock } from './runtime/clock.js';
+import type { DiskRoom } from './runtime/disk-space.js';
 import type { LoadLevel } from './runtime/load-shedding.js';
 import type { Store } from './store/store.js';
 import { createClientToolCalls } from './tools/request-tool-calls.js';
@@ -36,6 +37,10 @@ export interface NodeParts {
   /** Uniform in [0, 1). */
   readonly fraction: () => number;
   readonly load: () => LoadLevel;
+  /** What the store's disk can take. Default: everything, as of a disk of another machine, which can't be looked at. */
+  readonly diskRoom?: () => DiskRoom;
+  /** Called when something was erased: its files are to be removed. */
+  readonly onErased?: () => void;
   /** Least time between two pieces of an answer, in milliseconds. */
   readonly deltaEveryMs: () => number;
   readonly log: ConnectionDeps['log'];
@@ -152,6 +157,8 @@ function connectionDeps(parts: NodeParts, workers: Workers): ConnectionDeps {
     tools,
     live,
     locales,
+    diskRoom: parts.diskRoom ?? (() => 'enough'),
+    onErased: parts.onErased ?? (() => undefined),
     onReuse(session) {
       parts.log.warn({ session }, 'a session token was used after it had been exchanged: the session was ended');
       live.closeEverywhere(session, 'reused');

@@ -58,14 +58,14 @@ export async function startServer(
   const { knowledge, answerer } = openAnswerers(config, inboxes, storage, log);
   const identities = createIdentityVerifier(inboxes, openKeyFiles(process.env, log));
   const node = createNode({
-    ...nodeSettings(config, load),
-    store: storage.store,
-    bus: storage.bus,
+    ...nodeSettings(config, load, storage),
     inboxes,
     identities,
     answerer,
     random,
     log,
+    // Called by visitors, who come after the start.
+    onErased: () => cleaning.soon(),
   });
   const serving = () => !leaving;
   const routes = createRoutes({ config, log, random, inboxes, storage, identities, load, node, serving });
@@ -108,8 +108,15 @@ export async function startServer(
   };
 }
 
-function nodeSettings({ trustedProxies, databaseUrl, redisUrl }: Config, load: LoadWatch) {
+function nodeSettings(
+  { trustedProxies, databaseUrl, redisUrl }: Config,
+  load: LoadWatch,
+  { store, bus, diskRoom }: Storage,
+) {
   return {
+    store,
+    bus,
+    ...(diskRoom && { diskRoom }),
     failureText: (asked: Parameters<typeof messagesFor>[0]) => messagesFor(asked).failed,
     clock: systemClock,
     fraction: Math.random,
@@ -138,15 +145,6 @@ function listen(http: Server, port: number): Promise<void> {
 
 /** Forgets quiet visitors, and removes files that no message names. */
 function startCleaning({ store, files }: Storage, inboxes: InboxDirectory, { incoming }: Routes, log: Logger) {
-  const retention = new Retention({
-    store,
-    inboxes,
-    clock: systemClock,
-    fraction: Math.random,
-    onForgotten: (inbox, contacts) => log.info({ inbox, contacts }, 'quiet visitors were forgotten'),
-    onFailure: (error) => log.warn({ error: (error as Error).message }, 'forgetting failed; it is tried again'),
-  });
-  retention.start();
   const unusedFiles = startRemovingUnusedFiles({
     store,
     files,
@@ -154,5 +152,21 @@ function startCleaning({ store, files }: Storage, inboxes: InboxDirectory, { inc
     clock: systemClock,
     onFailure: (error) => log.warn({ error: (error as Error).message }, 'abandoned files could not be removed'),
   });
-  return { stopForgetting: () => retention.stop(), stop: () => unusedFiles.stop() };
+  const retention = new Retention({
+    store,
+    inboxes,
+    clock: systemClock,
+    fraction: Math.random,
+    onForgotten(inbox, contacts) {
+      log.info({ inbox, contacts }, 'quiet visitors were forgotten');
+      unusedFiles.soon();
+    },
+    onFailure: (error) => log.warn({ error: (error as Error).message }, 'forgetting failed; it is tried again'),
+  });
+  retention.start();
+  return {
+    soon: () => unusedFiles.soon(),
+    stopForgetting: () => retention.stop(),
+    stop: () => unusedFiles.stop(),
+  };
 }

@@ -21,6 +21,7 @@ const SERVER_ERRORS = {
   file_unreadable: { retry: false, message: 'This file is damaged and can’t be read. Save it again and send that.' },
   image_too_large: { retry: false, message: 'This image has too many pixels. Make it smaller and send it again.' },
   upload_quota: { retry: false, message: 'You have sent many files today. Send this one tomorrow.' },
+  message_quota: { retry: false, message: 'You have written very much today. Send this message again tomorrow.' },
   idempotency_conflict: { retry: false, message: 'This client id was used for another message. Use a new id.' },
   rate_limited: { retry: true, message: 'Too many messages at once. It will be sent again shortly.' },
   busy: { retry: true, message: 'The server is busy. It will be tried again shortly.' },

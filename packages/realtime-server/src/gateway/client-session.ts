@@ -5,11 +5,13 @@ import { type LogReader, LogSubscriber, type LogSubscriberDeps } from '../conver
 import type { HandoffQueues } from '../conversation/queue/handoff-queue.js';
 import { type OpenSession, ownConversation } from '../conversation/sessions/sessions.js';
 import type { VisitorConversationsDeps } from '../conversation/visitor-conversations.js';
+import type { DiskRoom } from '../runtime/disk-space.js';
+import { DISK_LIMITS } from '../runtime/limits.js';
 import type { LoadLevel } from '../runtime/load-shedding.js';
 import type { Conversation, Progress } from '../store/store.js';
 import type { PageToolsSession } from '../tools/page-tools-session.js';
 import type { ToolCallService } from '../tools/tool-call-service.js';
-import type { SessionBudgets } from './admission/admission-control.js';
+import type { SocketBudgets } from './admission/admission-control.js';
 import { requestError } from './frames/request-error.js';
 import type { HandshakeDeps } from './handshake.js';
 import type { LiveSessions } from './live-sessions.js';
@@ -19,6 +21,8 @@ export interface GatewayDeps extends HandshakeDeps, Omit<LogSubscriberDeps, 'que
   readonly queues: HandoffQueues;
   readonly append: AppendEvent;
   readonly load: () => LoadLevel;
+  /** Of the store. */
+  readonly diskRoom: () => DiskRoom;
   readonly tools: ToolCallService;
   readonly live: LiveSessions;
 }
@@ -51,7 +55,7 @@ export class ClientSession implements LogReader {
     /** Another object after `enter`: the same visitor in another conversation. */
     public session: OpenSession,
     readonly pageTools: PageToolsSession,
-    private readonly budgets: SessionBudgets,
+    private readonly budgets: SocketBudgets,
   ) {}
 
   send(frame: ServerFrame): void {
@@ -68,6 +72,25 @@ export class ClientSession implements LogReader {
     const verdict = this.budgets.appends.take(this.deps.clock.now());
     if (!verdict.ok) this.refuse('rate_limited', re, verdict.retryAfterMs);
     return verdict.ok;
+  }
+
+  /**
+   * For what is stored for good: `json` is as much of it as the visitor sends. False, and an error is sent, when the disk has no
+   * room, or when the visitor, their address or the inbox has stored a day's bytes.
+   */
+  takeStoredBytes(re: string, json: unknown): boolean {
+    if (this.deps.diskRoom() === 'no-messages') {
+      this.refuse('store_unavailable', re, DISK_LIMITS.retryAfterMs);
+      return false;
+    }
+    const verdict = this.budgets.stored.take(jsonBytes(json));
+    if (!verdict.ok) this.refuse('message_quota', re);
+    return verdict.ok;
+  }
+
+  /** Counts what has to be taken in any case. */
+  chargeStoredBytes(json: unknown): void {
+    this.budgets.stored.charge(jsonBytes(json));
   }
 
   /**
@@ -176,3 +199,5 @@ export class ClientSession implements LogReader {
     this.subscribers = this.subscribers.filter((subscriber) => subscriber.conversation !== conversation);
   }
 }
+
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -1,5 +1,6 @@
 import { CLOSE } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
+import { DISK_LIMITS } from '../runtime/limits.js';
 import { PageToolsSession } from '../tools/page-tools-session.js';
 import type { Admission } from './admission/admission-control.js';
 import { ClientSession, type GatewayDeps, type SessionSocket } from './client-session.js';
@@ -28,6 +29,7 @@ export async function openClientSession(
     socket.close(CLOSE.overloaded, false, BUSY_RETRY_MS);
     return null;
   }
+  if (hello.session === null && !hasRoomForSession(context)) return null;
   if (hello.session === null && !mayStartSession(context, hello)) return null;
   const result = await acceptHello(deps, withPrivacySignal(hello, upgrade), upgrade.origin, upgrade.ownOrigin);
   if (socket.isClosed) return null;
@@ -44,9 +46,17 @@ export async function openClientSession(
     socket.self,
     (frame) => void socket.outbound.sendReliable(frame),
   );
-  const client = new ClientSession(deps, socket, session, pageTools, admission.joinSession(session.id));
+  const client = new ClientSession(deps, socket, session, pageTools, admission.joinSession(session));
   await returnToConversation(client, hello);
   return socket.isClosed ? null : { client, version };
+}
+
+/** Visitors with a session go on where the disk has no room for new ones: their conversations need it. */
+function hasRoomForSession({ deps, socket }: HelloContext): boolean {
+  const room = deps.diskRoom();
+  if (room === 'enough' || room === 'low') return true;
+  socket.close(CLOSE.overloaded, false, DISK_LIMITS.retryAfterMs);
+  return false;
 }
 
 function mayStartSession({ deps, socket, admission }: HelloContext, { inbox }: CheckedHello): boolean {

@@ -26,8 +26,45 @@ export const UPLOAD_LIMITS = {
   uploadStallBytes: 16_384,
   /** Free disk space that files must leave: conversations need it more. */
   uploadDiskReserve: 268_435_456,
+  /** How often an upload in progress asks whether its session has ended, and the shortest time between an erasure and the removal of its files. */
+  uploadCheckMs: 5_000,
   /** A file that no message names by then is removed. */
   unattachedHours: 24,
+} as const;
+
+/**
+ * What visitors' frames may add to the store in a day, in bytes, as this node counts them: what is used comes back evenly over 24
+ * hours. A frame counts as its JSON and `rowBytes`.
+ */
+export const STORED_BYTES_LIMITS = {
+  /** Row, index entries, and an answer as most are. A visitor's usual message counts 2.2 KiB, a new session only this. */
+  rowBytes: 2_048,
+  /** A visitor. A long conversation is 100 messages, which are 0.2 MiB here. */
+  visitorBytesPerDay: 4_194_304,
+  /** All visitors of an address. 1,000 colleagues who write ten messages each use a sixth. */
+  addressBytesPerDay: 134_217_728,
+  /** All visitors of an inbox: two million messages. */
+  inboxBytesPerDay: 4_294_967_296,
+  /** What a visitor may write although the address or the inbox has used up its bytes: 15 usual messages, so that one there can't silence the others. */
+  ownBytesPerDay: 32_768,
+} as const;
+
+/**
+ * Free space on the disk of the embedded store. Each bar is `bytes` or that `share` of the whole disk, whichever is less: a small
+ * volume is not full from its first day. Uploads end at `UPLOAD_LIMITS.uploadDiskReserve`. Usual is gigabytes.
+ */
+export const DISK_LIMITS = {
+  /** Below: a warning in the log. */
+  warning: { bytes: 536_870_912, share: 0.2 },
+  /** Below: no new sessions. */
+  sessions: { bytes: 134_217_728, share: 0.05 },
+  /** Below: no messages of visitors. What remains is for answers, the team, erasures and the write-ahead log. */
+  messages: { bytes: 67_108_864, share: 0.025 },
+  /** How much more than its bar must be free before a level is left. */
+  leaveAbove: 0.1,
+  lookEveryMs: 2_000,
+  /** What a client waits that was refused for lack of space: someone has to make room first. */
+  retryAfterMs: 60_000,
 } as const;
 
 export const TOOL_CALL_LIMITS = {

@@ -163,7 +163,9 @@ describe('what one session has read to it', () => {
     const control = new AdmissionControl(clock.now, true);
     const socket: AdmittedSocket = { closeUnidentified: () => undefined, closeSurplus: () => undefined };
     const open = () => {
-      const budgets = control.register('203.0.113.1', socket).joinSession('ses_1');
+      const budgets = control
+        .register('203.0.113.1', socket)
+        .joinSession({ id: 'ses_1', contact: 'ctc_1', inbox: 'demo' });
       const state = { isClosed: false };
       const session = new ClientSession({ clock } as never, state as never, {} as never, {} as never, budgets);
       return { state, session };
@@ -234,7 +236,7 @@ describe('the memory of the admission control', () => {
     const control = new AdmissionControl(() => now, true);
     for (let at = 0; at < 50_000; at++) {
       const admission = control.register(`2600:${(at >> 8).toString(16)}:${(at & 255).toString(16)}::1`, socket);
-      admission.joinSession(`ses_${at}`);
+      admission.joinSession({ id: `ses_${at}`, contact: `ctc_${at}`, inbox: 'demo' });
       admission.release();
     }
     expect(control.size).toBe(100_000);

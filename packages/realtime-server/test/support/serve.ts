@@ -19,6 +19,7 @@ import { openKeyFiles } from '../../dist/identity/key-files.js';
 import type { InboxDirectory, InboxSettings } from '../../dist/inbox/inbox.js';
 import { createNode } from '../../dist/node.js';
 import { systemClock } from '../../dist/runtime/clock.js';
+import type { DiskRoom } from '../../dist/runtime/disk-space.js';
 import type { LoadLevel } from '../../dist/runtime/load-shedding.js';
 import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
 import type { OpenStore, Session, Store } from '../../dist/store/store.js';
@@ -33,6 +34,10 @@ export interface TestServer {
   readonly failures: unknown[];
   /** Pretends that the server has so much to do. */
   overload(level: LoadLevel): void;
+  /** Pretends that the store's disk has so much room. */
+  disk(room: DiskRoom): void;
+  /** Lets so much time pass on the server's clock; timers go by real time. */
+  pass(ms: number): void;
   /** Appends as any author, past the door: what a person at the desk or a long history would have brought. */
   readonly append: AppendEvent;
   /** What is stored of a session. */
@@ -137,6 +142,8 @@ export async function serveAnswerer(
   const folder = mkdtempSync(join(tmpdir(), 'service-'));
   const failures: unknown[] = [];
   let load: LoadLevel = 0;
+  let room: DiskRoom = 'enough';
+  let ahead = 0;
   const start = async (port: number) => {
     const store = await openStore(folder);
     const bus = localBus();
@@ -147,10 +154,11 @@ export async function serveAnswerer(
       identities: createIdentityVerifier(inboxes, openKeyFiles(keys, { warn: () => undefined })),
       answerer: (tools) => answererOn(store, tools),
       failureText: (asked) => messagesFor(asked).failed,
-      clock: systemClock,
+      clock: { ...systemClock, now: () => Date.now() + ahead },
       random: (count) => randomBytes(count),
       fraction: Math.random,
       load: () => load,
+      diskRoom: () => room,
       deltaEveryMs: () => SOCKET_LIMITS.deltaEveryMs,
       log: { warn: (fields, message) => void failures.push({ ...fields, message }), debug: () => undefined },
       proxied: proxies > 0,
@@ -183,6 +191,12 @@ export async function serveAnswerer(
     failures,
     overload(level) {
       load = level;
+    },
+    disk(next) {
+      room = next;
+    },
+    pass(ms) {
+      ahead += ms;
     },
     get store() {
       return running.store;

@@ -106,6 +106,7 @@ export type Advised =
   | 'image_too_large'
   | 'too_many_files'
   | 'upload_quota'
+  | 'message_quota'
   | 'file_gone';
 
 /** The part of a catalogue that components use unchanged. */

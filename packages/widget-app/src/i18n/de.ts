@@ -55,6 +55,7 @@ export const de: Catalogue = {
     image_too_large: 'Dieses Bild hat zu viele Pixel. Verkleinern Sie es und senden Sie es erneut.',
     too_many_files: 'Eine Nachricht fasst höchstens 5 Dateien. Senden Sie die übrigen mit einer weiteren Nachricht.',
     upload_quota: 'Sie haben heute viele Dateien gesendet. Senden Sie diese morgen.',
+    message_quota: 'Sie haben heute sehr viel geschrieben. Senden Sie diese Nachricht morgen.',
     file_gone: 'Die Datei ist nicht mehr da. Hängen Sie sie noch einmal an.',
     expired: 'Die Nachricht hat zu lange gewartet. Senden Sie sie erneut, wenn sie noch wichtig ist.',
   },

@@ -54,6 +54,7 @@ export const es: Catalogue = {
     image_too_large: 'Esta imagen tiene demasiados píxeles. Redúzcala y envíela de nuevo.',
     too_many_files: 'Un mensaje lleva 5 archivos como máximo. Envíe los demás en otro mensaje.',
     upload_quota: 'Hoy ha enviado muchos archivos. Envíe este mañana.',
+    message_quota: 'Hoy ha escrito muchísimo. Envíe este mensaje mañana.',
     file_gone: 'El archivo ya no está disponible. Adjúntelo de nuevo.',
     expired: 'El mensaje ha esperado demasiado. Vuelva a enviarlo si aún es importante.',
   },

@@ -54,6 +54,7 @@ export const fr: Catalogue = {
     image_too_large: 'Cette image a trop de pixels. Réduisez-la, puis renvoyez-la.',
     too_many_files: 'Un message contient 5 fichiers au plus. Envoyez les autres dans un autre message.',
     upload_quota: 'Vous avez envoyé beaucoup de fichiers aujourd’hui. Envoyez celui-ci demain.',
+    message_quota: 'Vous avez beaucoup écrit aujourd’hui. Envoyez ce message demain.',
     file_gone: 'Le fichier n’est plus disponible. Joignez-le à nouveau.',
     expired: 'Ce message a attendu trop longtemps. Renvoyez-le s’il est toujours utile.',
   },

@@ -54,6 +54,7 @@ export const ptBr: Catalogue = {
     image_too_large: 'Esta imagem tem pixels demais. Reduza-a e envie novamente.',
     too_many_files: 'Uma mensagem leva no máximo 5 arquivos. Envie os outros em outra mensagem.',
     upload_quota: 'Você enviou muitos arquivos hoje. Envie este amanhã.',
+    message_quota: 'Você escreveu muito hoje. Envie esta mensagem amanhã.',
     file_gone: 'O arquivo não está mais disponível. Anexe-o novamente.',
     expired: 'A mensagem esperou tempo demais. Envie-a novamente se ainda for importante.',
   },

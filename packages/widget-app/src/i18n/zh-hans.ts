@@ -53,6 +53,7 @@ export const zhHans: Catalogue = {
     image_too_large: '此图片像素过多。请缩小后再发送。',
     too_many_files: '一条消息最多包含 5 个文件。其余文件请另发一条消息。',
     upload_quota: '您今天发送的文件较多，请明天再发送此文件。',
+    message_quota: '您今天发送的内容过多，请明天再发送此消息。',
     file_gone: '文件已不存在。请重新添加。',
     expired: '消息等待时间过长。如仍有需要，请重新发送。',
   },

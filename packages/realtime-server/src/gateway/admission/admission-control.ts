@@ -13,6 +13,7 @@
 import { FRAME_LIMITS } from '@service/protocol';
 import { countedGroup } from '../../runtime/network/client-address.js';
 import { TokenBucket } from '../../runtime/token-bucket.js';
+import { StoredBytes } from './stored-bytes.js';
 
 export const ADMISSION_LIMITS = {
   /**
@@ -56,10 +57,16 @@ export interface AdmittedSocket {
 
 /** What the sockets of one session may do, together. */
 export interface SessionBudgets {
-  /** For whatever makes rows. */
+  /** For what makes rows. */
   readonly appends: TokenBucket;
-  /** For whatever reads many rows. */
+  /** For what reads many rows. */
   readonly reads: TokenBucket;
+}
+
+/** What one socket may do in its session. */
+export interface SocketBudgets extends SessionBudgets {
+  /** For what is stored for good: see `StoredBytes.take` and `StoredBytes.charge`. */
+  readonly stored: { take(jsonBytes: number): Verdict; charge(bytes: number): void };
 }
 
 class SessionQuota implements SessionBudgets {
@@ -76,6 +83,7 @@ class SessionQuota implements SessionBudgets {
 }
 
 interface AddressQuota {
+  readonly group: string;
   readonly upgrades: TokenBucket;
   readonly sessionStarts: TokenBucket;
   /** Sockets before their hello, oldest first. */
@@ -103,9 +111,27 @@ export class Admission {
     return this.control.mayStartSession(this.address, inbox);
   }
 
-  joinSession(session: string): SessionBudgets {
-    this.session = session;
-    return this.control.joinSession(session, this.socket);
+  joinSession({
+    id,
+    contact,
+    inbox,
+  }: {
+    readonly id: string;
+    readonly contact: string;
+    readonly inbox: string;
+  }): SocketBudgets {
+    const { stored } = this.control;
+    const writer = { contact, inbox, address: this.address?.group ?? null };
+    this.session = id;
+    const { appends, reads } = this.control.joinSession(id, this.socket);
+    return {
+      appends,
+      reads,
+      stored: {
+        take: (jsonBytes) => stored.take(writer, jsonBytes),
+        charge: (bytes) => stored.charge(writer, bytes),
+      },
+    };
   }
 
   release(): void {
@@ -122,6 +148,7 @@ export class AdmissionControl {
   private readonly addresses = new Map<string, AddressQuota>();
   private readonly inboxes = new Map<string, TokenBucket>();
   private readonly sessions = new Map<string, SessionQuota>();
+  readonly stored: StoredBytes;
   private evictedAt: number;
 
   /** `now` is Unix milliseconds. `proxied`: our own proxies report the addresses. */
@@ -130,6 +157,7 @@ export class AdmissionControl {
     private readonly proxied: boolean,
   ) {
     this.evictedAt = now();
+    this.stored = new StoredBytes(now);
   }
 
   /** Refuses only an address that asks faster than any group of people. */
@@ -158,7 +186,8 @@ export class AdmissionControl {
   mayStartSession(address: AddressQuota | null, inbox: string | null): Verdict {
     if (address && address.sockets > ADMISSION_LIMITS.sockets) return { ok: false, retryAfterMs: RETRY_LATER_MS };
     const verdict = address?.sessionStarts.take(this.now()) ?? { ok: true as const };
-    return verdict.ok && inbox !== null ? this.inboxBucket(inbox).take(this.now()) : verdict;
+    const begun = verdict.ok && inbox !== null ? this.inboxBucket(inbox).take(this.now()) : verdict;
+    return begun.ok ? this.stored.takeSession({ address: address?.group ?? null, inbox }) : begun;
   }
 
   joinSession(session: string, socket: AdmittedSocket): SessionBudgets {
@@ -175,9 +204,9 @@ export class AdmissionControl {
     quota.leftAt = this.now();
   }
 
-  /** How many addresses, sessions and inboxes are remembered. */
+  /** How many addresses, sessions, inboxes and counts of stored bytes are remembered. */
   get size(): number {
-    return this.addresses.size + this.sessions.size + this.inboxes.size;
+    return this.addresses.size + this.sessions.size + this.inboxes.size + this.stored.size;
   }
 
   private addressQuota(address: string): AddressQuota | null {
@@ -186,6 +215,7 @@ export class AdmissionControl {
     const now = this.now();
     this.evictIdle(now);
     const quota = this.addresses.get(group) ?? {
+      group,
       upgrades: new TokenBucket(ADMISSION_LIMITS.upgradesPerSecond, ADMISSION_LIMITS.upgradeBurst, now),
       sessionStarts: new TokenBucket(ADMISSION_LIMITS.sessionStartsPerSecond, ADMISSION_LIMITS.sessionStartBurst, now),
       unidentified: new Set<AdmittedSocket>(),
@@ -219,6 +249,7 @@ export class AdmissionControl {
   private evictIdle(now: number): void {
     if (now - this.evictedAt < EVICT_EVERY_MS) return;
     this.evictedAt = now;
+    this.stored.evict(now);
     const refillMs = (ADMISSION_LIMITS.sessionStartBurst / ADMISSION_LIMITS.sessionStartsPerSecond) * 1_000;
     for (const [group, { sockets, seenAt }] of this.addresses) {
       if (sockets === 0 && seenAt < now - refillMs) this.addresses.delete(group);

@@ -10,7 +10,7 @@ export async function append(
 ): Promise<void> {
   const { deps } = client;
   if (deps.load() >= 3) return client.refuse('busy', clientId, BUSY_RETRY_MS);
-  if (!client.takeAppendBudget(clientId)) return;
+  if (!client.takeAppendBudget(clientId) || !client.takeStoredBytes(clientId, body)) return;
   const author = await client.authorIn(conversation);
   if (!author) return client.refuse('not_found', clientId);
   // Started before the append, so that it is stored before the answer asks for a page. A message must not fail for it.

@@ -33,6 +33,7 @@ export async function open(client: ClientSession, { id, conversation }: FrameOf<
   const { deps, session } = client;
   if (deps.load() >= 3) return client.refuse('busy', id, BUSY_RETRY_MS);
   if (!client.takeAppendBudget(id)) return;
+  if (conversation === null && !client.takeStoredBytes(id, null)) return;
   const wanted = conversation ?? (await beginConversation(deps, session, id))?.id;
   if (wanted === undefined) return client.socket.close(CLOSE.sessionExpired);
   // Also when it was begun just now: the same request may come again after that conversation was erased.

@@ -21,6 +21,8 @@ export function ofCall<Name extends CallFrame>(
   return async (client, frame) => {
     const { conversation, call }: FrameOf<CallFrame> = frame;
     if (!(await client.owns(conversation))) return client.refuse('not_found', call);
+    // Never refused: the answer waits for it. What a page offers is not counted, because it is replaced and ends with the page.
+    if ('report' in frame) client.chargeStoredBytes(frame.report);
     await handle(client.pageTools, frame);
   };
 }
