@@ -1,5 +1,5 @@
 /** Everything but the Markdown parser, which is heavier than the rest together: `@service/content/markdown`. */
+export { realHost, type SafeLink, safeLink } from '@service/protocol';
 export { textWithLinks } from './plain-text.js';
-export { realHost, type SafeLink, safeLink } from './safe-link.js';
 export { stripMarkdown } from './strip-markdown.js';
 export { type ContentElement, type ContentLink, type ContentNode, type ContentTag, textOf } from './tree.js';

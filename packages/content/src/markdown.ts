@@ -2,9 +2,8 @@
  * Markdown to a tree, never through HTML text: the parser makes tokens, an allow-list makes nodes of them, and anything
  * else stays the characters it was written with.
  */
-import { cleanText } from '@service/protocol';
+import { cleanText, realHost, safeLink } from '@service/protocol';
 import MarkdownIt, { type Token } from 'markdown-it';
-import { realHost, safeLink } from './safe-link.js';
 import { type ContentNode, type ContentTag, textOf } from './tree.js';
 
 // No raw HTML, no guessed links, no deep nesting: each of these has been an attack.

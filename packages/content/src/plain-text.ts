@@ -1,5 +1,4 @@
-import { cleanText } from '@service/protocol';
-import { safeLink } from './safe-link.js';
+import { cleanText, safeLink } from '@service/protocol';
 import type { ContentNode } from './tree.js';
 
 const ADDRESS = /https?:\/\/[^\s<>"]{1,2040}/gi;

@@ -57,5 +57,6 @@ export * from './message-parts/form.js';
 export * from './message-parts/is-image.js';
 export * from './message-parts/part.js';
 export * from './message-parts/read-parts.js';
+export * from './message-parts/safe-link.js';
 export * from './theme/resolve-theme.js';
 export * from './theme/theme.js';

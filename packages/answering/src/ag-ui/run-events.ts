@@ -1,5 +1,5 @@
 /** Translates the events of an AG-UI agent. Agents differ in the events they send: read only those that all of them have, the others if present. */
-import { type Citation, PART_LIMITS } from '@service/protocol';
+import { type Citation, PART_LIMITS, safeLink } from '@service/protocol';
 import type { StepEvent } from '../model/model.js';
 import { ModelProblem } from '../model/model-problem.js';
 
@@ -97,10 +97,7 @@ function citationsIn(value: unknown): readonly StepEvent[] {
   return (Array.isArray(value) ? value : []).flatMap((each: Record<string, unknown> | null, at): StepEvent[] => {
     if (typeof each?.title !== 'string' || each.title === '') return [];
     const number = Number.isInteger(each.number) && (each.number as number) > 0 ? (each.number as number) : at + 1;
-    const url =
-      typeof each.url === 'string' && /^https:\/\/[^/\\@]+(?:\/|$)/i.test(each.url)
-        ? each.url.slice(0, 2_048)
-        : undefined;
+    const url = typeof each.url === 'string' && /^https:/i.test(each.url) && safeLink(each.url) ? each.url : undefined;
     const citation: Citation = {
       number,
       documentId: String(each.id ?? each.documentId ?? url ?? number).slice(0, TITLE_LENGTH),

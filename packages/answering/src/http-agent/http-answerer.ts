@@ -2,7 +2,7 @@
  * Answers with an external service: each question is sent to the inbox's address as a signed request, and the response is
  * the answer. The service sees the messages of this conversation and nothing else of the visitor.
  */
-import { type FormAnswer, type LogEvent, MESSAGE_LIMITS, readFormAnswer } from '@service/protocol';
+import { type FormAnswer, isRecord, type LogEvent, MESSAGE_LIMITS, readFormAnswer, safeLink } from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
 import {
   DestinationError,
@@ -43,8 +43,21 @@ const answerSchema = z.object({
     .default([]),
   /** Offer the visitor a person; without it, as the outcome says. */
   offerPerson: z.boolean().optional(),
-  parts: partsSchema.optional(),
+  parts: z.preprocess(withoutUnsafeLinks, partsSchema).optional(),
 });
+
+/** An answer is worth more than its links: one that can't be a link is left out, and the rest is shown. */
+function withoutUnsafeLinks(parts: unknown): unknown {
+  if (!Array.isArray(parts)) return parts;
+  return parts.map((part: unknown) => {
+    if (!isRecord(part) || !Array.isArray(part.links)) return part;
+    const { links, ...rest } = part;
+    const safe = links.filter(
+      (link: unknown) => !isRecord(link) || typeof link.url !== 'string' || safeLink(link.url, true) !== null,
+    );
+    return { ...rest, ...(safe.length > 0 && { links: safe }) };
+  });
+}
 
 /** An earlier message, with only the fields that an answer needs. */
 interface Turn {

@@ -69,6 +69,32 @@ describe('a question', () => {
     await visitor.close();
   });
 
+  it('S15: may be answered with any address, and what runs is neither stored nor sent', async () => {
+    const good = { label: 'Prices', url: 'https://shop.example/repair' };
+    const bad = { label: 'Run', url: 'javascript:alert(1)' };
+    const cite = (number: number, url: string) => ({ number, documentId: 'd', title: 't', quote: 'q', url });
+    const { visitor } = await serveWith(() => ({
+      body: {
+        text: 'Here [1][2].',
+        citations: [cite(1, 'javascript:alert(1)'), cite(2, 'https://shop.example/')],
+        parts: [
+          { type: 'card', title: 'Repair', links: [bad, good] },
+          { type: 'card', title: 'Nothing', links: [bad] },
+        ],
+      },
+    }));
+    visitor.say('first');
+    await visitor.until(() => visitor.events.some(({ seq }) => seq === 3), 'the answer');
+    expect(visitor.events.at(-1)?.body).toMatchObject({
+      citations: [{ number: 1, documentId: 'd', title: 't', quote: 'q' }, cite(2, 'https://shop.example/')],
+      parts: JSON.stringify([
+        { type: 'card', title: 'Repair', links: [good] },
+        { type: 'card', title: 'Nothing' },
+      ]),
+    });
+    await visitor.close();
+  });
+
   it('may answer with a form, and the service gets what was filled in, now and later', async () => {
     const form = { type: 'form', title: 'Where to?', fields: [{ type: 'number', name: 'size', label: 'Size' }] };
     const { asked, visitor } = await serveWith(({ body }) => ({

@@ -19,5 +19,7 @@ export {
   type QuickReply,
   readFormAnswer,
   readParts,
+  type SafeLink,
+  safeLink,
 } from '@service/protocol';
 export { type EntryWithParts, type FormStatus, getFormStatus } from './form-status.js';

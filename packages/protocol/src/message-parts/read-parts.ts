@@ -5,6 +5,7 @@ import { FORM_LIMITS, PART_LIMITS } from '../limits.js';
 import { asksForSecret } from './asks-for-secret.js';
 import { AUTOFILLS, FIELD_NAME, type FormAnswer, type FormField, isAnswerable } from './form.js';
 import type { Part } from './part.js';
+import { safeLink } from './safe-link.js';
 
 const filledText =
   (length: number): Check =>
@@ -61,9 +62,19 @@ const answer = shape({
   answers: listOf(shape({ name: matching(FIELD_NAME), label: atMost(FORM_LIMITS.label), value }), FORM_LIMITS.fields),
 });
 
-/** Never throws. What it doesn't know, or can't trust, is left out: a newer server may send more. */
+/** Never throws. What it doesn't know, or can't trust, is left out: a newer server may send more. The links are safe. */
 export function readParts(json: string): readonly Part[] {
-  return listIn(json).filter((part): part is Part => isOneOf(PARTS, part));
+  return listIn(json)
+    .filter((part): part is Part => isOneOf(PARTS, part))
+    .map(withSafeLinks);
+}
+
+/** A card keeps its words and loses the links that lead where none may: see `safeLink`. */
+function withSafeLinks(part: Part): Part {
+  if (part.type !== 'card' || part.links === undefined) return part;
+  const { links, ...rest } = part;
+  const safe = links.filter(({ url }) => safeLink(url) !== null);
+  return { ...rest, ...(safe.length > 0 && { links: safe }) };
 }
 
 /** What a visitor's message answers, or null: as `readParts`, of a visitor's `parts`. */

@@ -5,6 +5,7 @@ import { FORM_LIMITS, PART_LIMITS } from '../limits.js';
 import { asksForSecret } from '../message-parts/asks-for-secret.js';
 import { AUTOFILLS, FIELD_NAME, type FilledForm, isAnswerable } from '../message-parts/form.js';
 import type { Part } from '../message-parts/part.js';
+import { safeLink } from '../message-parts/safe-link.js';
 import type { Same } from './same-type.js';
 
 const filledText = (length: number) =>
@@ -12,6 +13,12 @@ const filledText = (length: number) =>
     .string()
     .max(length)
     .refine((text) => text.trim() !== '');
+
+/** What a link may lead to. Whether a reader is on this machine is not known here: `readParts` decides about local addresses. */
+export const linkSchema = filledText(PART_LIMITS.cardUrl).refine(
+  (url) => safeLink(url, true) !== null,
+  'an address must be https://, mailto: or tel:, without a user, and with the name of a host',
+);
 
 const number = z.number().min(-FORM_LIMITS.number).max(FORM_LIMITS.number);
 const isOnce = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
@@ -80,7 +87,7 @@ export const partSchema = z.discriminatedUnion('type', [
     title: filledText(PART_LIMITS.cardTitle),
     text: filledText(PART_LIMITS.cardText).exactOptional(),
     links: z
-      .array(z.strictObject({ label: filledText(PART_LIMITS.replyLabel), url: filledText(PART_LIMITS.cardUrl) }))
+      .array(z.strictObject({ label: filledText(PART_LIMITS.replyLabel), url: linkSchema }))
       .min(1)
       .max(PART_LIMITS.cardLinks)
       .exactOptional(),

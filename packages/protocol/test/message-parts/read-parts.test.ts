@@ -7,7 +7,13 @@ import { readParts } from '../../src/message-parts/read-parts.js';
 import { partSchema, partsSchema } from '../../src/schema/parts.js';
 
 const words = fc.string({ minLength: 1, maxLength: 70 });
-const link = fc.record({ label: words, url: words });
+const address = fc.constantFrom(
+  'https://shop.example/a',
+  'mailto:a@shop.example',
+  '',
+  `https://a.example/${'a'.repeat(3e3)}`,
+);
+const link = fc.record({ label: words, url: address });
 const fieldName = fc.constantFrom('name', 'mail', 'constructor', '2nd', 'size');
 const limits = fc.constantFrom(-3, 0, 7.5, 1e13);
 const field = fc.oneof(
@@ -69,6 +75,24 @@ describe('a part', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'data:text/html,<script>',
+    'http://shop.example/',
+    'https://user@shop.example/',
+    'https://2130706433/',
+    '/path',
+  ])('S15: never leads to %s: the server refuses the card, and a screen loses the link', (url) => {
+    const card = { type: 'card', title: 'Trail boots', links: [{ label: 'x', url }] };
+    expect(partSchema.safeParse(card).success).toBe(false);
+    expect(readParts(JSON.stringify([card]))).toEqual([{ type: 'card', title: 'Trail boots' }]);
+    const good = { label: 'y', url: 'https://shop.example/' };
+    expect(readParts(JSON.stringify([{ ...card, links: [good, ...card.links] }]))).toEqual([
+      { ...card, links: [good] },
+    ]);
   });
 
   it('of an unknown kind is left out, and the others are shown', () => {

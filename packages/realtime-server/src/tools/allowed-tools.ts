@@ -4,7 +4,7 @@
  * the model no text of its own.
  */
 import { createHash } from 'node:crypto';
-import { canonicalJson, cleanText, type ToolManifest } from '@service/protocol';
+import { canonicalJson, cleanText, isRecord, type ToolManifest, withoutHidden } from '@service/protocol';
 import type { InboxSettings } from '../inbox/inbox.js';
 import type { OpenPage } from './choose-page.js';
 
@@ -25,6 +25,19 @@ export function parseSchema(parameters: string | undefined): object | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * The schema that a model gets: names and texts in it without invisible characters, as in `descriptionOf`. A name that had some
+ * is another name then, and its argument will be refused by the schema itself.
+ */
+export function schemaForModel({ parameters }: Pick<ToolManifest, 'parameters'>): object {
+  if (parseSchema(parameters) === null) return NO_ARGUMENTS;
+  return JSON.parse(parameters ?? 'null', (_name, value: unknown) => {
+    if (typeof value === 'string') return withoutHidden(value);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [withoutHidden(name), each]));
+  }) as object;
 }
 
 /** Whether the inbox lets its pages offer this tool. */

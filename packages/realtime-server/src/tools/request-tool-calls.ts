@@ -13,7 +13,7 @@ import type {
 } from '../conversation/answering/client-tool-calls.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
 import { TOOL_CALL_LIMITS } from '../runtime/limits.js';
-import { callableTools, descriptionOf, isConfirmForced, NO_ARGUMENTS, parseSchema } from './allowed-tools.js';
+import { callableTools, descriptionOf, isConfirmForced, schemaForModel } from './allowed-tools.js';
 import { comparePages, type OpenPage } from './choose-page.js';
 import { refusalOf } from './refuse-call.js';
 import { isSettled, type NewCall, newCall, refusedCall } from './tool-call.js';
@@ -82,7 +82,7 @@ async function offeredTools(
     tools: [...tools.values()].map((tool) => ({
       name: tool.name,
       description: descriptionOf(rules, tool),
-      parameters: parseSchema(tool.parameters) ?? NO_ARGUMENTS,
+      parameters: schemaForModel(tool),
     })),
     instructions: (rules.instructions ?? (pageInstructions && cleanText(pageInstructions))) || null,
   };

@@ -271,6 +271,11 @@ describe('what the site says of its visitor', () => {
 
   it('T20: is a name without what makes it look like another one', async () => {
     expect(await shown({ name: '\u202eKim\u200b <img src=x>\u{e0041} ' })).toEqual({ name: 'Kim <img src=x>' });
+    expect(await shown({ name: 'K\ufe0fim\u3164', email: 'kim\u{e0101}@exam\u00adple.com' })).toEqual({
+      name: 'Kim',
+      email: 'kim@example.com',
+      emailVerified: false,
+    });
   });
 });
 

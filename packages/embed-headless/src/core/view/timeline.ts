@@ -1,4 +1,4 @@
-import type { LogEvent } from '@service/protocol';
+import { type LogEvent, withSafeUrl } from '@service/protocol';
 import type { Answer, Delivery, TimelineEntry } from '../api/chat-state.js';
 import type { AnswerStreams } from '../log/answer-stream.js';
 import type { OutboxItem } from '../outbox/outbox.js';
@@ -70,7 +70,8 @@ function entryOf(event: LogEvent): TimelineEntry | null {
       return answer(event, body.message, { state: 'streaming' });
     case 'answer.completed': {
       const { text, outcome, citations, offerPerson, parts } = body;
-      return answer(event, body.message, { state: 'done', text, outcome, citations, offerPerson, parts });
+      const shown = citations.map((citation) => withSafeUrl(citation));
+      return answer(event, body.message, { state: 'done', text, outcome, citations: shown, offerPerson, parts });
     }
     case 'answer.interrupted':
       return answer(event, body.message, { state: body.reason === 'failed' ? 'failed' : 'stopped', text: body.text });

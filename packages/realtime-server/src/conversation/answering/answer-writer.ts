@@ -12,6 +12,7 @@ import {
   type LogKind,
   MESSAGE_LIMITS,
   readFormAnswer,
+  withSafeUrl,
 } from '@service/protocol';
 import type { BusMessage } from '../../bus/bus.js';
 import { type AnswerJob, StoreUnavailable } from '../../store/store.js';
@@ -119,7 +120,7 @@ export class AnswerWriter {
       run: id,
       text: this.text,
       outcome,
-      citations,
+      citations: citations.map((citation) => withSafeUrl(citation, true)),
       offerPerson,
       ...(parts && { parts: JSON.stringify(parts) }),
     } as const;

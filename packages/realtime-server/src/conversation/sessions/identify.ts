@@ -3,7 +3,7 @@
  * along, nothing else does; the rules are in store/queries/identity/decide-identity.ts.
  */
 import { createHash } from 'node:crypto';
-import type { ConsentGrant, HelloFrame } from '@service/protocol';
+import { type ConsentGrant, cleanLine, type HelloFrame } from '@service/protocol';
 import type { IdentityClaims } from '../../identity/claims.js';
 import type { InboxSettings } from '../../inbox/inbox.js';
 import { TOKEN_LIMITS } from '../../runtime/limits.js';
@@ -79,14 +79,10 @@ export async function identifySession(
   };
 }
 
-/** Bidirectional overrides and invisible characters: a name with these shows as another one. */
-const UNSEEN =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
-
 function profileOf({ name, email, email_verified, attrs }: IdentityClaims): VerifiedProfile {
   return {
-    ...(name !== undefined && { name: name.normalize('NFC').replace(UNSEEN, '').trim() }),
-    ...(email !== undefined && { email, emailVerified: email_verified === true }),
+    ...(name !== undefined && { name: cleanLine(name) }),
+    ...(email !== undefined && { email: cleanLine(email), emailVerified: email_verified === true }),
     ...(attrs && { attrs }),
   };
 }

@@ -5,6 +5,7 @@
 import {
   ATTACHMENT_ID,
   CLIENT_ID,
+  cleanLine,
   FILE_LIMITS,
   INBOX_ID,
   MESSAGE_LIMITS,
@@ -15,7 +16,7 @@ import { partsSchema } from '@service/protocol/schema';
 import { z } from 'zod';
 
 /** Who writes, as the visitor sees it. */
-const name = z.string().trim().min(1).max(80);
+const name = z.string().overwrite(cleanLine).min(1).max(80);
 
 /** The operator whose picture is shown beside it; without it, no picture. */
 const operator = z.string().regex(OPERATOR_ID);

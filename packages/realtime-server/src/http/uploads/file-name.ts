@@ -2,10 +2,10 @@
  * The name under which a file is shown and saved; on disk it isn't used. A given name can hide its extension by text direction,
  * climb (`../`), break headers (line ends) or be a device (`CON`). The result can't.
  */
-import { ATTACHMENT_TYPES, type AttachmentType, FILE_LIMITS, fileExtension } from '@service/protocol';
+import { ATTACHMENT_TYPES, type AttachmentType, FILE_LIMITS, fileExtension, withoutHidden } from '@service/protocol';
 
-/** Controls, marks that change the direction of what follows, invisible letters, halves of pairs. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu;
+/** Line ends, halves of pairs, and what only a private font shows; the rest that can't be seen is known to `withoutHidden`. */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029]/gu;
 /** What file systems have other uses for. */
 const RESERVED = /[<>:"|?*%]/g;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
@@ -13,7 +13,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** `given` as it came; the result has 1 to 100 characters and an ending that fits `type`. */
 export function fileName(given: string, type: AttachmentType): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1) as string;
-  const plain = last.replace(UNSEEN, '').replace(RESERVED, '_').replace(/\s+/g, ' ').trim();
+  const plain = withoutHidden(last).replace(UNSEEN, '').replace(RESERVED, '_').replace(/\s+/g, ' ').trim();
   const { stem, ending } = fittingEnding(plain.replace(/^\.+/, '').replace(/[. ]+$/, ''), type);
   const safe = DEVICE.test(`${stem}.`) ? `_${stem}` : stem;
   // Cut by whole characters: half of one would not be a letter any more.

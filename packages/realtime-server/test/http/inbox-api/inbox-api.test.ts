@@ -164,6 +164,23 @@ describe('the desk', () => {
     expect((await request(`/conversations/${CNV}/messages`, poll)).status).toBe(400);
   });
 
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'http://shop.test/', 'https://2130706433/', '/path'])(
+    'S15: takes no card that leads to %s',
+    async (url) => {
+      const parts = [{ type: 'card', title: 't', links: [{ label: 'x', url }] }];
+      const message = { clientId: 'desk-0001', name: 'Ingrid', parts };
+      expect((await request(`/conversations/${CNV}/messages`, message)).status).toBe(400);
+      expect(await store.eventsAfter(CNV, 2, 10)).toEqual([]);
+    },
+  );
+
+  it('S13: shows a person under what can be seen of their name, and no one without any', async () => {
+    const take = (name: string) => request(`/conversations/${CNV}/take`, { clientId: 'desk-0001', name });
+    expect((await take('\u202e\u200b\ufe0f')).status).toBe(400);
+    expect((await take(' In\u202e\u200b\u{e0100}grid\nB. ')).status).toBe(200);
+    expect((await store.eventsAfter(CNV, 2, 10)).map(({ by }) => by.name)).toEqual(['Ingrid B.']);
+  });
+
   it('gives a fresh link to a file of the conversation, and to no other', async () => {
     const body = { method: 'POST', headers: { authorization: `Bearer ${key}`, 'x-file-name': 'map.png' }, body: 'abc' };
     const taken = await desk.request(`/conversations/${CNV}/files`, body);

@@ -72,14 +72,12 @@ function Card({ card }: { readonly card: Extract<Part, { type: 'card' }> }) {
 function CardLinkItem({ link: { label, url } }: { readonly link: CardLink }) {
   const link = safeLink(url);
   const shownLabel = cleanText(label);
-  return link ? (
-    <Link href={link.href} realHost={realHost(link, shownLabel)}>
-      {shownLabel}
-    </Link>
-  ) : (
-    <>
-      {shownLabel} ({cleanText(url)})
-    </>
+  return (
+    link && (
+      <Link href={link.href} realHost={realHost(link, shownLabel)}>
+        {shownLabel}
+      </Link>
+    )
   );
 }
 
