@@ -158,3 +158,55 @@ describe.each([
     expect(wrong).toEqual([]);
   });
 });
+
+describe('a connection to an address that came as data', () => {
+  /**
+   * Files outside of `outgoing/` that open connections, and where their addresses come from: the settings of whoever runs the
+   * server, never a tenant, a page or a visitor.
+   */
+  const SETTINGS_ONLY = [
+    'packages/answering/src/ag-ui/ag-ui-model.ts', // AGENT_URL
+    'packages/answering/src/knowledge/meaning/embedder.ts', // EMBEDDINGS_URL
+    'packages/answering/src/model/first-model.ts', // OPENAI_BASE_URL
+    'packages/answering/src/model/open-model.ts', // OPENAI_BASE_URL
+    'packages/realtime-server/src/bus/redis-connection.ts', // REDIS_URL
+    'packages/realtime-server/src/store/postgres/pool.ts', // DATABASE_URL
+  ];
+  const CONNECTS =
+    /(?<![\w.])fetch\(|\bnew (?:WebSocket|EventSource|HttpAgent|Redis)\b|\bimport (?!type)[^;]*?\b(?:connect|request|get|Agent|lookup|resolve\w*|createConnection|createSocket|Pool|createOpenAI\w*)\b[^;]*?from '(?:node:(?:https?|http2|net|tls|dns(?:\/promises)?|dgram)|undici|ws|pg|axios|got|@ai-sdk\/[\w-]+)'|import (?:\w+|\* as \w+) from '(?:node:(?:https?|http2|net|tls|dns|dgram)|undici|axios|got|node-fetch|pg)'/;
+  const opens = (text: string): boolean => CONNECTS.test(text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, ''));
+
+  it.each([
+    "await fetch(url, { method: 'POST' });",
+    "import { request as httpsRequest } from 'node:https';",
+    "import { createServer, request } from 'node:http';",
+    "import { connect } from 'node:net';",
+    "import https from 'node:https';",
+    "import * as tls from 'node:tls';",
+    "import { lookup } from 'node:dns/promises';",
+    "import { Agent } from 'undici';",
+    'const socket = new WebSocket(url);',
+  ])('is recognized: %s', (line) => {
+    expect(opens(line)).toBe(true);
+  });
+
+  it.each([
+    '// fetch(url) would be wrong here',
+    'store.fetch(id);',
+    "import { createServer } from 'node:http';",
+    "import { isIP } from 'node:net';",
+    "import type { request } from 'node:https';",
+  ])('is not seen where there is none: %s', (line) => {
+    expect(opens(line)).toBe(false);
+  });
+
+  it('is opened in outgoing/ and nowhere else on the side of the server', () => {
+    const found = ['realtime-server', 'answering', 'service']
+      .flatMap((name) => sources(join(ROOT, 'packages', name, 'src')))
+      .filter((file) => opens(readFileSync(file, 'utf8')))
+      .map((file) => relative(ROOT, file))
+      .filter((file) => !file.startsWith('packages/realtime-server/src/outgoing/'));
+    expect(found.filter((file) => !SETTINGS_ONLY.includes(file))).toEqual([]);
+    expect(SETTINGS_ONLY.filter((file) => !found.includes(file))).toEqual([]);
+  });
+});

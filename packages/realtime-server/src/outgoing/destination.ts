@@ -19,6 +19,8 @@ export const DESTINATION_PROBLEMS = {
   destination_timeout: 'The service did not finish within the time. Answer faster.',
   destination_too_large: 'The answer is too large. Answer with less.',
   destination_encoding: 'The answer is compressed. Answer without Content-Encoding.',
+  destination_type: 'The answer is not a text that can be read. Answer with HTML, XML, JSON or plain text.',
+  destination_limit: 'As many pages, bytes or seconds as one visit may take were used. Name fewer pages.',
   destination_status: 'The service answered with an error status.',
   destination_answer: 'The answer could not be read. Compare it with the documentation.',
 } as const;

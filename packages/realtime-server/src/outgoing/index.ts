@@ -2,3 +2,12 @@
 export { DestinationError, parseDestination } from './destination.js';
 export type { Network } from './pinned-request.js';
 export { type RetryClock, type Signing, sendSigned } from './signed-request.js';
+export {
+  createSiteReader,
+  ONE_PAGE,
+  type ReadOptions,
+  type SiteReader,
+  type SiteText,
+  type TextKind,
+  type VisitLimits,
+} from './site-reader.js';

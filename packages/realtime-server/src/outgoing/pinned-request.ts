@@ -4,7 +4,8 @@
  * 1. The name is resolved once. Every address must be public, and the socket is opened to one of exactly these: a name that
  *    changes between the check and the connection has no effect.
  * 2. The certificate must prove the name, not the address.
- * 3. Redirects are not followed, proxies of the environment are not used, compressed responses are not decoded.
+ * 3. Redirects are not followed: at most they are returned, for `site-reader.ts` to judge anew. Proxies of the environment are not
+ *    used, compressed responses are not decoded.
  * 4. One deadline covers everything: resolving, connecting, TLS, and the last byte. Whatever ends it closes the socket.
  */
 import { lookup } from 'node:dns/promises';
@@ -33,12 +34,16 @@ export interface PinnedRequest {
   readonly deadlineMs: number;
   /** Of the response's body. */
   readonly mostBytes: number;
+  /** A 3xx with a Location is returned, without its body. Default: it is the error `destination_redirect`. */
+  readonly isRedirectReturned?: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface PinnedResponse {
   readonly status: number;
   readonly type: string;
+  /** Where a redirect leads, as it was written; null for every other response. */
+  readonly location: string | null;
   readonly body: Buffer;
 }
 
@@ -48,7 +53,8 @@ export const internet: Network = {
 };
 
 /**
- * Sends, and reads the whole response. A 3xx is the error `destination_redirect`; any other status is returned.
+ * Sends, and reads the whole response. A 3xx is the error `destination_redirect` unless the request says otherwise; any other
+ * status is returned.
  * @throws {DestinationError} whose message never contains addresses or text of the other side.
  */
 export async function sendPinned(
@@ -93,7 +99,7 @@ async function checkedAddress(host: string, network: Network): Promise<string> {
 function exchange(
   host: string,
   path: string,
-  { method, headers, body, mostBytes }: PinnedRequest,
+  { method, headers, body, mostBytes, isRedirectReturned = false }: PinnedRequest,
   network: Network,
   address: string,
   signal: AbortSignal,
@@ -130,7 +136,7 @@ function exchange(
         reject(new DestinationError(isProven ? 'destination_unreachable' : 'destination_tls')),
       );
       outgoing.on('response', (response) => {
-        readResponse(response, mostBytes).then(resolve, (error: unknown) => {
+        readResponse(response, mostBytes, isRedirectReturned).then(resolve, (error: unknown) => {
           raw.destroy();
           reject(error);
         });
@@ -152,11 +158,20 @@ function openTls(socket: Socket, host: string, { ca }: Network): TLSSocket {
   });
 }
 
-function readResponse(response: IncomingMessage, mostBytes: number): Promise<PinnedResponse> {
+function readResponse(
+  response: IncomingMessage,
+  mostBytes: number,
+  isRedirectReturned: boolean,
+): Promise<PinnedResponse> {
   const status = response.statusCode ?? 0;
   const encoding = response.headers['content-encoding'] ?? 'identity';
   return new Promise((resolve, reject) => {
-    if (status >= 300 && status < 400) return reject(new DestinationError('destination_redirect', status));
+    if (status >= 300 && status < 400) {
+      const { location } = response.headers;
+      if (!isRedirectReturned || location === undefined)
+        return reject(new DestinationError('destination_redirect', status));
+      return resolve({ status, type: '', location, body: Buffer.alloc(0) });
+    }
     if (encoding.toLowerCase() !== 'identity') return reject(new DestinationError('destination_encoding'));
     const pieces: Buffer[] = [];
     let size = 0;
@@ -168,7 +183,8 @@ function readResponse(response: IncomingMessage, mostBytes: number): Promise<Pin
     response.on('error', () => reject(new DestinationError('destination_unreachable')));
     response.on('end', () => {
       if (!response.complete) return reject(new DestinationError('destination_unreachable'));
-      resolve({ status, type: response.headers['content-type'] ?? '', body: Buffer.concat(pieces) });
+      const type = response.headers['content-type'] ?? '';
+      resolve({ status, type, location: null, body: Buffer.concat(pieces) });
     });
   });
 }

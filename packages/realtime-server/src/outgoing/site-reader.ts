@@ -1,0 +1,152 @@
+/**
+ * Reads texts of a site that somebody named: pages to learn from, a sitemap, what a setup wizard inspects. Each address is
+ * judged as a destination, those of redirects like the first one; pages, bytes and time of the whole visit are bounded, and
+ * only texts are returned. What is refused counts as well.
+ */
+import { type Destination, DestinationError, parseDestination } from './destination.js';
+import { internet, type Network, sendPinned } from './pinned-request.js';
+
+/** What may be read, by media type. HTML is never parsed as XML. */
+const TEXT_KINDS: Readonly<Record<string, TextKind>> = {
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'text/plain': 'plain',
+  'text/markdown': 'plain',
+  'text/xml': 'xml',
+  'application/xml': 'xml',
+  'application/atom+xml': 'xml',
+  'application/rss+xml': 'xml',
+  'application/json': 'json',
+};
+export type TextKind = 'html' | 'plain' | 'xml' | 'json';
+
+/** Of one visit; a redirect is a page of its own. */
+export interface VisitLimits {
+  readonly pages: number;
+  /** Of all bodies together. */
+  readonly bytes: number;
+  readonly durationMs: number;
+  /** Of one body. */
+  readonly pageBytes: number;
+  /** From the first look-up of an address to the last byte behind its last redirect. */
+  readonly pageMs: number;
+  readonly redirects: number;
+}
+
+/** One page of a site with its redirects. Honest pages have a tenth of it; the largest of the web's thousand most read has 3 MB. */
+export const ONE_PAGE: VisitLimits = {
+  pages: 6,
+  bytes: 4_194_304,
+  durationMs: 20_000,
+  pageBytes: 4_194_304,
+  pageMs: 20_000,
+  redirects: 5,
+};
+
+export interface SiteText {
+  /** The address that answered, behind the redirects. */
+  readonly address: string;
+  readonly kind: TextKind;
+  readonly text: string;
+}
+
+export interface ReadOptions {
+  /** Default: every kind. */
+  readonly kinds?: readonly TextKind[];
+  /** Whether a redirect may be followed, beyond being a destination: a crawl stays on its host. Default: always. */
+  readonly mayFollow?: (next: Destination) => boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface SiteReader {
+  /** @throws {DestinationError} `destination_limit` when the visit is over. */
+  read(address: string, options?: ReadOptions): Promise<SiteText>;
+}
+
+/** One visit: its limits are for all that is read by it, also at the same time. `now`: milliseconds that never go back. */
+export function createSiteReader(limits: VisitLimits, now: () => number, network: Network = internet): SiteReader {
+  const visitEnd = now() + limits.durationMs;
+  let pages = limits.pages;
+  let bytes = limits.bytes;
+
+  /** Takes a page and its most bytes from the visit, and gives back what was not read. */
+  const get = async (at: Destination, pageEnd: number, signal: AbortSignal | undefined) => {
+    const mostBytes = Math.min(limits.pageBytes, bytes);
+    const deadlineMs = Math.min(pageEnd, visitEnd) - now();
+    if (pages === 0 || mostBytes === 0 || visitEnd <= now()) throw new DestinationError('destination_limit');
+    if (deadlineMs <= 0) throw new DestinationError('destination_timeout');
+    pages -= 1;
+    bytes -= mostBytes;
+    let readBytes = 0;
+    try {
+      const headers = { Accept: Object.keys(TEXT_KINDS).join(', '), 'User-Agent': 'service-chat' };
+      const answer = await sendPinned(
+        at,
+        { method: 'GET', headers, deadlineMs, mostBytes, isRedirectReturned: true, ...(signal && { signal }) },
+        network,
+      );
+      readBytes = answer.body.length;
+      return answer;
+    } catch (error) {
+      if (error instanceof DestinationError && error.code === 'destination_too_large') readBytes = mostBytes;
+      throw error;
+    } finally {
+      bytes += mostBytes - readBytes;
+    }
+  };
+
+  return {
+    async read(address, { kinds, mayFollow = () => true, signal } = {}) {
+      const pageEnd = now() + limits.pageMs;
+      let at = destinationAt(address);
+      for (let followed = 0; ; followed++) {
+        const { status, type, location, body } = await get(at, pageEnd, signal);
+        if (location !== null) {
+          const next = destinationAt(location, at);
+          if (followed === limits.redirects || !mayFollow(next))
+            throw new DestinationError('destination_redirect', status);
+          at = next;
+          continue;
+        }
+        if (status < 200 || status > 299) throw new DestinationError('destination_status', status);
+        return { address: `${at.origin}${at.path}`, ...textIn(body, type, kinds) };
+      }
+    },
+  };
+}
+
+function destinationAt(address: string, from?: Destination): Destination {
+  const base = from && `${from.origin}${from.path}`;
+  // What a redirect names may be relative and have a fragment; the first address may not.
+  const whole = base === undefined ? address : URL.canParse(address, base) ? withoutHash(new URL(address, base)) : '';
+  const read = parseDestination(whole);
+  if (!read.ok) throw new DestinationError(read.code);
+  return read.destination;
+}
+
+function withoutHash(url: URL): string {
+  url.hash = '';
+  return url.href;
+}
+
+function textIn(body: Buffer, type: string, kinds: readonly TextKind[] | undefined): { kind: TextKind; text: string } {
+  const [media = '', ...parameters] = type.toLowerCase().split(';');
+  const kind = Object.hasOwn(TEXT_KINDS, media.trim()) ? (TEXT_KINDS[media.trim()] as TextKind) : null;
+  if (kind === null || (kinds && !kinds.includes(kind))) throw new DestinationError('destination_type');
+  const charset = /^\s*charset\s*=\s*"?([a-z0-9_-]{1,32})"?\s*$/.exec(
+    parameters.find((each) => each.includes('charset')) ?? '',
+  )?.[1];
+  const text = decoded(body, charset ?? 'utf-8');
+  // A document type is where entities are declared: they read files, open connections and unfold into gigabytes.
+  if (text.includes('\u0000') || (kind === 'xml' && /<!(?:DOCTYPE|ENTITY)/i.test(text)))
+    throw new DestinationError('destination_answer');
+  return { kind, text };
+}
+
+function decoded(body: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    throw new DestinationError('destination_answer');
+  }
+}
