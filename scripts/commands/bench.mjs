@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures this machine's copy of everything, prints the report and stores it as a section of test/RESULTS.md.
  *
- *     npm run bench -- --only burst                    one part, at most three minutes, not stored
+ *     npm run bench -- --only burst                    one part, at most three minutes (attack: ten), not stored
  *     npm run bench -- --only burst --against ../old   that part of this tree and of another built one in turn, five pairs
  *
  * The command runs with much room for objects: thousands of visitors live in this process, and its own garbage collection

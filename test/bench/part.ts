@@ -1,4 +1,4 @@
-/** One measurement. It runs alone, for at most three minutes. */
+/** One measurement. It runs alone, for at most three minutes; only `attack`, which takes ten, is longer. */
 import type { Site } from '../support/sites/start-site.js';
 
 export interface Part {

@@ -1,3 +1,4 @@
+import { attack } from './measure/attack.js';
 import { burst } from './measure/burst.js';
 import { firstWord } from './measure/first-word.js';
 import { halfLoad } from './measure/half-load.js';
@@ -18,4 +19,5 @@ export const PARTS: Readonly<Record<string, Part>> = {
   idle: idleMemory,
   weight,
   launcher: launcherTime,
+  attack,
 };

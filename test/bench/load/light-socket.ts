@@ -20,6 +20,8 @@ export interface LightSocketOptions {
   readonly url: string;
   readonly origin?: string;
   readonly protocol?: string;
+  /** The address that a proxy before the server would report. */
+  readonly forwardedFor?: string;
 }
 
 export class LightSocket {
@@ -31,7 +33,7 @@ export class LightSocket {
   #opened: ((problem: Error | null) => void) | null = null;
   readonly #socket: Socket;
 
-  private constructor({ hostname, port, pathname }: URL, { origin, protocol }: LightSocketOptions) {
+  private constructor({ hostname, port, pathname }: URL, { origin, protocol, forwardedFor }: LightSocketOptions) {
     this.#socket = connect({
       host: hostname,
       port: Number(port),
@@ -52,6 +54,7 @@ export class LightSocket {
       `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
       ...(origin ? [`Origin: ${origin}`] : []),
       ...(protocol ? [`Sec-WebSocket-Protocol: ${protocol}`] : []),
+      ...(forwardedFor ? [`X-Forwarded-For: ${forwardedFor}`] : []),
     ];
     this.#socket.write(head.join('\r\n') + END_OF_HEAD);
   }

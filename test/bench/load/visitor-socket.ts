@@ -23,6 +23,10 @@ export interface VisitorOptions {
   /** Given: another tab of that visitor. */
   readonly session?: string;
   readonly cursor?: Cursor;
+  /** Default: `demo`. */
+  readonly inbox?: string;
+  /** The address that a proxy before the server would report. */
+  readonly forwardedFor?: string;
 }
 
 /** What the server writes them with: looking for it costs a twentieth of reading the frame. */
@@ -86,7 +90,7 @@ export class VisitorSocket {
     const hello: ClientFrame = {
       t: 'hello',
       v: [1],
-      inbox: 'demo',
+      inbox: options.inbox ?? 'demo',
       session: options.session ?? null,
       origin: options.page,
       sdk: 'bench/1',
@@ -95,7 +99,8 @@ export class VisitorSocket {
       visible: true,
     };
     return new Promise((resolve, reject) => {
-      LightSocket.open({ url, origin: options.service, protocol: SUBPROTOCOL }, (socket) => {
+      const { service: origin, forwardedFor } = options;
+      LightSocket.open({ url, origin, protocol: SUBPROTOCOL, ...(forwardedFor && { forwardedFor }) }, (socket) => {
         socket.onText = (text) => {
           const frame = JSON.parse(text) as ServerFrame;
           if (frame.t !== 'welcome') return reject(new Error(`The server answered hello with ${frame.t}.`));
