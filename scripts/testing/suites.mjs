@@ -61,7 +61,11 @@ export const SUITES = [
     proves: 'single network faults and runs of random ones do no harm',
     files: ['test/proofs/chaos/network/'],
   },
-  { name: 'fuzz', proves: 'hostile frames and bridge messages end nothing', files: ['test/proofs/chaos/fuzz/'] },
+  {
+    name: 'fuzz',
+    proves: 'hostile frames, requests, uploads and bridge messages end nothing',
+    files: ['test/proofs/chaos/fuzz/'],
+  },
   {
     name: 'load',
     proves: 'reconnect storms, slow readers, deploys and hours of use leave nothing behind',
