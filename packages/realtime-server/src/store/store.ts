@@ -33,6 +33,11 @@ export interface Store
     SearchStore,
     QueueStore,
     OperatorStore {
+  /**
+   * A secret that all nodes of this store have in common, by its name. `fresh` becomes it when there is none. Nodes that start
+   * together get the same one.
+   */
+  sharedKey(name: string, fresh: string): Promise<string>;
   close(): Promise<void>;
 }
 

@@ -52,4 +52,6 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   { name: '016-revocations', sql: REVOCATIONS },
   // Finds the old tokens of a session that is deleted.
   { name: '017-retired-tokens-of-a-session', sql: `CREATE INDEX retired_tokens_of ON retired_tokens (session)` },
+  // Secrets that nodes share, such as the key of their messages to each other.
+  { name: '018-shared-keys', sql: `CREATE TABLE shared_keys (name text PRIMARY KEY, key text NOT NULL)` },
 ];

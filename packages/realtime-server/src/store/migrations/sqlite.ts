@@ -64,4 +64,6 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { name: '020-retired-tokens-of-a-session', sql: `CREATE INDEX retired_tokens_of ON retired_tokens (session);` },
   // Versions before this one left deleted words in the file until something else was written over them.
   { name: '021-nothing-of-what-was-deleted', sql: '', rewrites: true },
+  // Secrets that nodes share. One process has the file, so nothing asks for one yet; both stores have one contract.
+  { name: '022-shared-keys', sql: `CREATE TABLE shared_keys (name TEXT PRIMARY KEY, key TEXT NOT NULL) STRICT;` },
 ];

@@ -3,6 +3,7 @@ import { conversationQueries } from '../queries/conversations.js';
 import { erasureQueries } from '../queries/erasure.js';
 import { fileQueries } from '../queries/files.js';
 import { identityQueries } from '../queries/identity/identities.js';
+import { SHARED_KEY_QUERIES } from '../queries/identity/shared-keys.js';
 import { knowledgeQueries } from '../queries/knowledge.js';
 import { logQueries } from '../queries/log.js';
 import { OPERATOR_QUERIES } from '../queries/operators.js';
@@ -49,6 +50,7 @@ export const STATEMENTS = {
   ...queue.writes,
   ...OPERATOR_QUERIES.reads,
   ...OPERATOR_QUERIES.writes,
+  ...SHARED_KEY_QUERIES.writes,
   append,
   createSession,
   rotateToken,

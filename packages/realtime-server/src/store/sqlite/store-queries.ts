@@ -3,6 +3,7 @@ import { conversationQueries } from '../queries/conversations.js';
 import { erasureQueries } from '../queries/erasure.js';
 import { fileQueries } from '../queries/files.js';
 import { identityQueries } from '../queries/identity/identities.js';
+import { SHARED_KEY_QUERIES } from '../queries/identity/shared-keys.js';
 import { knowledgeQueries } from '../queries/knowledge.js';
 import { logQueries } from '../queries/log.js';
 import { OPERATOR_QUERIES } from '../queries/operators.js';
@@ -70,6 +71,7 @@ const STORE_WRITES = {
   ...search.transactions,
   ...queue.writes,
   ...OPERATOR_QUERIES.writes,
+  ...SHARED_KEY_QUERIES.writes,
   append,
   createSession,
   rotateToken,

@@ -177,6 +177,15 @@ export function describeIdentities(name: string, open: () => Promise<Opened>): v
       },
     );
 
+    it('gives everybody who asks one shared key, also those who ask together, and keeps it', async () => {
+      const asked = await Promise.all(['a', 'b', 'c'].map((fresh) => store.sharedKey('bus', fresh)));
+      expect(['a', 'b', 'c']).toContain(asked[0]);
+      expect(new Set(asked).size).toBe(1);
+      expect(await store.sharedKey('other', 'd')).toBe('d');
+      store = await opened.reopen();
+      expect(await store.sharedKey('bus', 'e')).toBe(asked[0]);
+    });
+
     it.each([
       ['goes along as long as the old one is good', 2_500, true],
       ['stays where it is after that', 3_500, false],
