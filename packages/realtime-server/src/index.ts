@@ -2,7 +2,7 @@
 
 export type { Bus } from './bus/bus.js';
 export { localBus } from './bus/local.js';
-export { openRedisBus } from './bus/redis.js';
+export { openRedisBus, type RedisBusReport } from './bus/redis.js';
 export type { Answerer } from './conversation/answering/answerer.js';
 export type { ClientToolCalls } from './conversation/answering/client-tool-calls.js';
 export { markSeenIn } from './conversation/log/mark-seen.js';
@@ -38,6 +38,7 @@ export { systemClock } from './runtime/clock.js';
 export { type DiskRoom, watchDisk } from './runtime/disk-space.js';
 export * from './runtime/limits.js';
 export { type LoadWatch, watchLoad } from './runtime/load-shedding.js';
+export { transportWarnings } from './runtime/network/transport-warnings.js';
 export { openPostgresFileStorage } from './store/postgres/file-storage.js';
 export { openPostgresStore } from './store/postgres/postgres-store.js';
 export { openSqliteStore } from './store/sqlite/sqlite-store.js';

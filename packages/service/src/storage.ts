@@ -11,8 +11,10 @@ import {
   openPostgresStore,
   openRedisBus,
   openSqliteStore,
+  type RedisBusReport,
   type StoredFiles,
   systemClock,
+  transportWarnings,
   watchDisk,
 } from '@service/realtime-server';
 import type { Logger } from 'pino';
@@ -38,6 +40,7 @@ export async function openStorage(
 ): Promise<Storage> {
   const { databaseUrl, redisUrl } = config;
   openDataFolder(config.dataDir, (what) => log.warn(what));
+  for (const warning of transportWarnings(config, process.env)) log.warn(warning);
   const store =
     databaseUrl === null
       ? await openSqliteStore(config.dataDir, {
@@ -48,7 +51,7 @@ export async function openStorage(
           },
         })
       : await openPostgresStore(databaseUrl);
-  const bus = redisUrl === null ? localBus() : await openRedisBus(redisUrl, random, redisEvents(log));
+  const bus = redisUrl === null ? localBus() : await openBus(redisUrl, store, log, random);
   if (databaseUrl !== null && redisUrl === null) {
     log.warn(
       'DATABASE_URL without REDIS_URL: run ONE node only. Another would show what this one stores seconds late.',
@@ -73,8 +76,20 @@ export async function openStorage(
   };
 }
 
-function redisEvents(log: Logger) {
+async function openBus(url: string, store: OpenStore, log: Logger, random: RandomBytes): Promise<Bus> {
+  const key = await store.sharedKey('bus', Buffer.from(random(32)).toString('base64url'));
+  return openRedisBus({ url, key, random, clock: systemClock, report: redisEvents(log) });
+}
+
+const REFUSED = {
+  forged:
+    'messages on Redis were not written by a node of this database, and were dropped: another program writes there. Give Redis a password, and let only the nodes reach it',
+  late: 'messages of another node were dropped, because their time is more than 30 seconds from this node’s clock: set the clocks of all nodes by NTP',
+} as const;
+
+function redisEvents(log: Logger): RedisBusReport {
   return {
+    refused: (why, count) => log.warn({ count }, REFUSED[why]),
     away: (reason: string) =>
       log.warn({ reason }, 'Redis is away: what other nodes store shows only with the next look'),
     back: () => log.info('Redis is back'),

@@ -4,8 +4,10 @@ import type { Author, DeltaFrame, LogEvent, ToolServerFrame } from '@service/pro
 export const ENDINGS = ['identified', 'logout', 'revoked', 'reused', 'withdrawn'] as const;
 
 export type BusMessage =
-  /** An event was committed. It is in the message to save a read; a gap is filled from the store. */
+  /** This node committed an event. It is in the message to save a read; a gap is filled from the store. */
   | { readonly kind: 'event'; readonly epoch: string; readonly event: LogEvent }
+  /** Another node committed it: its number, and the kind of its body. Read the store. */
+  | { readonly kind: 'head'; readonly seq: number; readonly body: string }
   | { readonly kind: 'delta'; readonly delta: DeltaFrame }
   | { readonly kind: 'typing'; readonly who: Author; readonly on: boolean; readonly from: string }
   | { readonly kind: 'read'; readonly seq: number }
@@ -27,7 +29,7 @@ export type BusMessage =
 
 /**
  * The port between nodes. It may lose, double and reorder messages. Listeners must be right anyway, because the log in the store is
- * the truth.
+ * the truth. What carries the messages can neither read nor forge them; see `sealed-messages.ts`.
  */
 export interface Bus {
   /** Calls the listeners of this node and the others. Never throws and never waits. */

@@ -1,7 +1,9 @@
+import { type BackoffPolicy, backoff } from '@service/protocol';
 import { Redis } from 'ioredis';
 
 const CHECK_EVERY_MS = 2_000;
 const CONNECT_MS = 3_000;
+const RETRY_POLICY: BackoffPolicy = { baseMs: 100, maxMs: 2_000, jitter: 0.5 };
 
 export interface RedisConnection {
   readonly redis: Redis;
@@ -24,14 +26,14 @@ export function connectToRedis(url: string, name: string): RedisConnection {
     autoResubscribe: false,
     // Otherwise a command is never answered when the connection breaks under it.
     maxRetriesPerRequest: 0,
-    retryStrategy: (times) => Math.min(2_000, 50 * 2 ** Math.min(times, 6)) * (0.5 + Math.random() / 2),
+    retryStrategy: (times) => backoff(times - 1, Math.random(), RETRY_POLICY),
   });
   let silent = 0;
   const alive = (): void => {
     silent = 0;
   };
   redis.on('ready', alive);
-  redis.on('message', alive);
+  redis.on('messageBuffer', alive);
   const checking = setInterval(() => {
     if (redis.status === 'ready') redis.ping().then(alive, () => undefined);
     silent += 1;

@@ -1,6 +1,6 @@
 import type { RedisConnection } from './redis-connection.js';
 
-export interface RedisBusReport {
+export interface RedisPresenceReport {
   /** Once, when Redis is away; also when it never was there. The reason has no password in it. */
   away(reason: string): void;
   /** Once, when it is there again. */
@@ -17,7 +17,7 @@ export class RedisPresence {
 
   constructor(
     connections: readonly RedisConnection[],
-    private readonly report: RedisBusReport,
+    private readonly report: RedisPresenceReport,
   ) {
     this.known = new Promise((resolve) => {
       this.#resolveKnown = resolve;

@@ -1,32 +1,46 @@
 import type { RandomBytes } from '@service/protocol';
+import type { Clock } from '../runtime/clock.js';
+import { BUS_LIMITS } from '../runtime/limits.js';
 import type { Bus, BusMessage } from './bus.js';
-import { readBusMessage, writeBusMessage } from './bus-message.js';
+import { hintOf, readBusMessage } from './bus-message.js';
 import { Topics } from './local.js';
 import { connectToRedis, type RedisConnection } from './redis-connection.js';
-import { type RedisBusReport, RedisPresence } from './redis-presence.js';
+import { RedisPresence, type RedisPresenceReport } from './redis-presence.js';
+import { RefusedMessages, type Suspicion } from './refused-messages.js';
+import { MessageSealer } from './sealed-messages.js';
 
-export type { RedisBusReport } from './redis-presence.js';
-
-const PREFIX = 'service:c:';
-/** Characters on their way to Redis. Beyond, messages are dropped, or a Redis that hangs would fill the memory. */
-const MAX_UNDER_WAY = 8 * 1024 * 1024;
 /** How long a subscriber waits for Redis before it goes on without. A reset follows when Redis is there. */
 const PATIENCE_MS = 1_000;
 const CHANNELS_PER_COMMAND = 1_000;
 
+export interface RedisBusReport extends RedisPresenceReport {
+  /** `count` messages were refused since the last report, at most one a minute for each reason. See `Refusal`. */
+  refused(why: Suspicion, count: number): void;
+}
+
+export interface RedisBusOptions {
+  readonly url: string;
+  /** Seals the messages. The same on all nodes of a store, and known to no one else. */
+  readonly key: string;
+  readonly random: RandomBytes;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly report: RedisBusReport;
+}
+
 /** Resolves when Redis is there, or when it is known not to be, so that a server can start without it. */
-export async function openRedisBus(url: string, random: RandomBytes, report: RedisBusReport): Promise<Bus> {
+export async function openRedisBus({ url, key, random, clock, report }: RedisBusOptions): Promise<Bus> {
   const subscriber = connectToRedis(url, 'service-subscriber');
   const publisher = connectToRedis(url, 'service-publisher');
-  const node = Buffer.from(random(9)).toString('base64url');
   const presence = new RedisPresence([subscriber, publisher], report);
-  const bus = new RedisBus(node, subscriber, publisher, presence);
+  const refused = new RefusedMessages(clock, (why, count) => report.refused(why, count));
+  const bus = new RedisBus(new MessageSealer(key, random, clock), refused, subscriber, publisher, presence);
   await presence.known;
   return bus;
 }
 
 /**
- * The bus between nodes, over publish and subscribe of Redis or Valkey. Redis stores nothing.
+ * The bus between nodes, over publish and subscribe of Redis or Valkey. Redis stores nothing, and is not believed: messages are
+ * sealed, and of an event they hold its number only.
  *
  * Listeners of this node are called at once; the same message coming back from Redis is dropped. So a node is as quick as a single
  * one to its own listeners, and while Redis is away it misses only the messages of other nodes, which it finds in the store.
@@ -36,20 +50,23 @@ class RedisBus implements Bus {
   readonly #resets = new Set<() => void>();
   /** By conversation: settles when Redis has confirmed the subscription, or the connection broke before it could. */
   readonly #confirmed = new Map<string, Promise<unknown>>();
+  /**
+   * Of the channels. Installations that share a Redis don't hear each other; version 0.1.0, which wrote its messages in the open, had
+   * another one.
+   */
+  readonly #prefix: string;
   #underWay = 0;
   #resetting = false;
 
   constructor(
-    private readonly node: string,
+    private readonly sealer: MessageSealer,
+    private readonly refused: RefusedMessages,
     private readonly subscriber: RedisConnection,
     private readonly publisher: RedisConnection,
     private readonly presence: RedisPresence,
   ) {
-    subscriber.redis.on('message', (channel: string, text: string) => {
-      if (!channel.startsWith(PREFIX)) return;
-      const message = readBusMessage(node, text);
-      if (message) this.#topics.deliver(channel.slice(PREFIX.length), message);
-    });
+    this.#prefix = `service:${sealer.installation}:`;
+    subscriber.redis.on('messageBuffer', (channel: Buffer, sealed: Buffer) => this.#hear(channel.toString(), sealed));
     subscriber.redis.on('ready', () => this.#subscribeAgain());
   }
 
@@ -57,14 +74,16 @@ class RedisBus implements Bus {
     this.#topics.deliver(conversation, message);
     const { redis } = this.publisher;
     if (redis.status !== 'ready') return;
-    const text = writeBusMessage(this.node, message);
-    if (this.#underWay + text.length > MAX_UNDER_WAY) return;
-    this.#underWay += text.length;
+    const text = JSON.stringify(hintOf(message));
+    // Before sealing: while Redis hangs, nothing is spent on what is dropped.
+    if (this.#underWay + text.length > BUS_LIMITS.underWayBytes) return;
+    const sealed = this.sealer.seal(conversation, text);
+    this.#underWay += sealed.length;
     redis
-      .publish(PREFIX + conversation, text)
+      .publish(this.#prefix + conversation, sealed)
       .catch(this.presence.refused)
       .finally(() => {
-        this.#underWay -= text.length;
+        this.#underWay -= sealed.length;
       });
   }
 
@@ -76,7 +95,7 @@ class RedisBus implements Bus {
     return () => {
       if (!remove()) return;
       this.#confirmed.delete(conversation);
-      this.subscriber.redis.unsubscribe(PREFIX + conversation).catch(() => undefined);
+      this.subscriber.redis.unsubscribe(this.#prefix + conversation).catch(() => undefined);
     };
   }
 
@@ -93,6 +112,15 @@ class RedisBus implements Bus {
     await Promise.all([this.subscriber.close(), this.publisher.close()]);
   }
 
+  #hear(channel: string, sealed: Buffer): void {
+    if (!channel.startsWith(this.#prefix)) return;
+    const topic = channel.slice(this.#prefix.length);
+    const opened = this.sealer.open(topic, sealed);
+    if (!opened.ok) return this.refused.add(opened.why);
+    const message = readBusMessage(topic, opened.text);
+    if (message) this.#topics.deliver(topic, message);
+  }
+
   /** Sends all commands before it waits for any, or a listener that leaves meanwhile would be subscribed again. */
   #subscribeAgain(): void {
     const all = this.#topics.conversations();
@@ -107,7 +135,9 @@ class RedisBus implements Bus {
   }
 
   #confirm(conversations: readonly string[]): Promise<unknown> {
-    return this.subscriber.redis.subscribe(...conversations.map((id) => PREFIX + id)).catch(this.presence.refused);
+    return this.subscriber.redis
+      .subscribe(...conversations.map((id) => this.#prefix + id))
+      .catch(this.presence.refused);
   }
 
   /** Calls the listeners once for all resets of this turn. */

@@ -85,3 +85,15 @@ export const QUEUE_LIMITS = {
   /** Positions beyond this one are not sent: the number would tell the visitor nothing. */
   maxPosition: 500,
 } as const;
+
+/** Messages of nodes to each other, over Redis. */
+export const BUS_LIMITS = {
+  /** A larger message is no node's: an answer of 32,000 characters as JSON, all of them escaped, has 192,000 bytes. */
+  messageBytes: 262_144,
+  /** An older message, or one from the future, is not delivered. Clocks of nodes agree within a few seconds, Redis takes milliseconds. */
+  messageLifeMs: 30_000,
+  /** Bytes on their way to Redis. Beyond, messages are dropped, or a Redis that hangs would fill the memory. */
+  underWayBytes: 8_388_608,
+  /** Refused messages are counted, and logged this often at most. */
+  reportEveryMs: 60_000,
+} as const;

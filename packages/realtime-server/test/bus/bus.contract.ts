@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bus, BusMessage } from '../../dist/bus/bus.js';
+import { CNV, eventSaying, messagesOf } from './some-messages.js';
 
 export interface OpenedBus {
   /** The bus as two nodes see it; one and the same where there is only one node. */
@@ -113,27 +114,20 @@ export function describeBus(name: string, open: () => Promise<OpenedBus>): void 
     });
 
     it('carries every kind of message as it is, in every script', async () => {
-      const text = 'Größe — ありがとう 👟 \u0000 \u2028 \ud83d "';
-      const by = { kind: 'visitor', id: 'ctc_visitor000000000001', name: text } as const;
-      const messages: BusMessage[] = [
-        {
-          kind: 'event',
-          epoch: 'epoch-0001',
-          event: { seq: 1, at: 2_000, by, clientId: 'client-0001', body: { kind: 'message', text } },
-        },
-        {
-          kind: 'delta',
-          delta: { t: 'delta', conversation: 'cnv_a', message: 'msg_1', run: 'run_1', attempt: 1, from: 0, text },
-        },
-        { kind: 'typing', who: by, on: true, from: 'instance-0001' },
-        { kind: 'read', seq: 0 },
-        { kind: 'stop' },
-        { kind: 'recite' },
-      ];
+      const messages = messagesOf('Größe — ありがとう 👟 \u0000 \u2028 \ud83d "');
       const ear = new Ear();
-      await there.subscribe('cnv_a', ear.listener);
-      for (const message of messages) here.publish('cnv_a', message);
+      await there.subscribe(CNV, ear.listener);
+      for (const message of messages) here.publish(CNV, message);
       expect(await ear.messages(messages.length)).toEqual(messages);
+    });
+
+    it('tells of an event at least its number and its kind', async () => {
+      const ear = new Ear();
+      await there.subscribe(CNV, ear.listener);
+      const event: BusMessage = { kind: 'event', epoch: 'epoch-0001', event: eventSaying('hello') };
+      here.publish(CNV, event);
+      const [heard] = await ear.messages(1);
+      expect([event, { kind: 'head', seq: 7, body: 'message' }]).toContainEqual(heard);
     });
 
     it('tells each of many who come and go exactly what was published while they listened', async () => {

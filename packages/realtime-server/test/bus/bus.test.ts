@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogEvent } from '@service/protocol';
 import fc from 'fast-check';
-import { Redis as Client } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../test/support/runs/seeded.js';
 import type { Bus } from '../../dist/bus/bus.js';
 import { localBus } from '../../dist/bus/local.js';
-import { openRedisBus, type RedisBusReport } from '../../dist/bus/redis.js';
+import type { RedisBusReport } from '../../dist/bus/redis.js';
 import { HeadPoller } from '../../dist/conversation/log/head-poller.js';
 import { LogSubscriber } from '../../dist/conversation/log/log-subscriber.js';
 import { encodeUpdates } from '../../dist/gateway/outbound.js';
@@ -19,6 +18,7 @@ import type { Store } from '../../dist/store/store.js';
 import { Redis } from '../support/redis.js';
 import { describeBus, Ear, numbered, type OpenedBus } from './bus.contract.js';
 import { chaosBus } from './chaos-bus.js';
+import { openBusOn, SILENT } from './open-redis-bus.js';
 
 let redis: Redis;
 beforeAll(async () => {
@@ -26,11 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis.dispose());
 
-let nodes = 0;
-/** Each node needs a name of its own; which one is no matter here. */
-const bytes = (count: number): Uint8Array => new Uint8Array(count).fill(++nodes);
-const SILENT: RedisBusReport = { away: () => undefined, back: () => undefined };
-const openRedis = (report = SILENT): Promise<Bus> => openRedisBus(redis.url, bytes, report);
+const openRedis = (report: RedisBusReport = SILENT): Promise<Bus> => openBusOn(redis.url, { report });
 
 async function local(): Promise<OpenedBus> {
   const bus = localBus();
@@ -53,7 +49,6 @@ describeBus('Redis', overRedis);
 
 describe('the bus over Redis, when Redis breaks', () => {
   const open: Bus[] = [];
-  const clients: Client[] = [];
   const bus = async (report = SILENT): Promise<Bus> => {
     const opened = await openRedis(report);
     open.push(opened);
@@ -62,7 +57,6 @@ describe('the bus over Redis, when Redis breaks', () => {
   afterEach(async () => {
     redis.thaw();
     await Promise.all(open.splice(0).map((each) => each.close()));
-    for (const client of clients.splice(0)) client.disconnect();
   });
   const reset = (of: Bus): Promise<void> =>
     new Promise((resolve) => {
@@ -86,6 +80,7 @@ describe('the bus over Redis, when Redis breaks', () => {
         log.push('back');
         listeners.back();
       },
+      refused: (why) => log.push(why),
     });
     return { node, gone, back, log };
   };
@@ -160,42 +155,6 @@ describe('the bus over Redis, when Redis breaks', () => {
     await ear.messages(1);
     clearInterval(saying);
   }, 60_000);
-
-  it('takes what it can’t understand for no message', async () => {
-    const [here, there] = [await bus(), await bus()];
-    const ear = new Ear();
-    await there.subscribe('cnv_a', ear.listener);
-    const stranger = new Client(redis.url);
-    clients.push(stranger);
-    const event = {
-      seq: 1,
-      at: 1,
-      by: { kind: 'ai', id: 'agent' },
-      clientId: 'c',
-      body: { kind: 'message', text: '' },
-    };
-    for (const message of [
-      { kind: 'event', epoch: 'e', event: { ...event, seq: '1' } },
-      { kind: 'event', epoch: 'e', event: { ...event, body: null } },
-      { kind: 'event', epoch: 'e' },
-      { kind: 'delta', delta: { from: -1 } },
-      { kind: 'typing', who: { kind: 'human' }, on: true, from: '' },
-      { kind: 'from-a-later-version' },
-      { kind: 'toString' },
-      { kind: 1 },
-      null,
-      [],
-    ]) {
-      await stranger.publish('service:c:cnv_a', JSON.stringify({ node: 'x', message }));
-    }
-    for (const text of ['', '{', 'null', '1', '"stop"', '{"message":', '\u0000']) {
-      await stranger.publish('service:c:cnv_a', text);
-    }
-    await stranger.publish('service:c:cnv_a', JSON.stringify({ node: 'x', message: { kind: 'stop' } }));
-    await ear.messages(1);
-    here.publish('cnv_a', numbered(1));
-    expect(await ear.messages(2)).toEqual([{ kind: 'stop' }, numbered(1)]);
-  });
 });
 
 const CNV = 'cnv_00000000000000000001';

@@ -1,5 +1,6 @@
 /** The bus of a run: it delivers to a node's own listeners at once, and to other nodes late, twice, out of order, or never. */
 import type { Bus, BusMessage } from '../../../../packages/realtime-server/dist/bus/bus.js';
+import { hintOf } from '../../../../packages/realtime-server/dist/bus/bus-message.js';
 import type { Lifetime, World } from './world.js';
 
 type Listener = (message: BusMessage) => void;
@@ -45,7 +46,7 @@ export class SimulatedBus {
       publish: (conversation, message) => {
         deliver(own, conversation, message);
         if (own.away) return;
-        const text = JSON.stringify(message);
+        const text = JSON.stringify(hintOf(message));
         for (const other of this.endpoints) {
           if (other === own || world.chance(this.faults * 0.1)) continue;
           const times = world.chance(this.faults * 0.05) ? 2 : 1;

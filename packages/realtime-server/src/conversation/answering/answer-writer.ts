@@ -9,7 +9,6 @@ import {
   backoff,
   type DeltaFrame,
   type LogBody,
-  type LogKind,
   MESSAGE_LIMITS,
   readFormAnswer,
   withSafeUrl,
@@ -32,7 +31,11 @@ const APPEND_RETRIES = 5;
 const RETRY_POLICY: BackoffPolicy = { baseMs: 250, maxMs: 4_000, jitter: 0 };
 
 /** After these, the agent has nothing more to say. */
-const ENDS_ANSWERS: ReadonlySet<LogKind> = new Set(['handoff.requested', 'handoff.accepted', 'conversation.closed']);
+const ENDS_ANSWERS: ReadonlySet<string | null> = new Set([
+  'handoff.requested',
+  'handoff.accepted',
+  'conversation.closed',
+]);
 
 type JobResult = 'done' | 'stopped' | 'failed';
 
@@ -182,7 +185,7 @@ export class AnswerWriter {
     if (message.kind === 'stop') this.stop('stopped');
     // The log is gone, and with it the place for the end of the answer.
     else if (message.kind === 'erased') this.stop('lost');
-    else if (message.kind === 'event' && ENDS_ANSWERS.has(message.event.body.kind)) this.stop('handoff');
+    else if (ENDS_ANSWERS.has(bodyKindOf(message))) this.stop('handoff');
     else if (message.kind === 'recite') {
       const whole = this.whole();
       if (whole) this.publish(whole);
@@ -259,4 +262,10 @@ export class AnswerWriter {
       signal.addEventListener('abort', leave, { once: true });
     });
   }
+}
+
+/** Of the event that was committed; null for other messages. */
+function bodyKindOf(message: BusMessage): string | null {
+  if (message.kind === 'event') return message.event.body.kind;
+  return message.kind === 'head' ? message.body : null;
 }

@@ -163,6 +163,7 @@ export class LogSubscriber implements HeadListener, QueueListener {
 
   private onBusMessage(message: BusMessage): void {
     if (message.kind === 'event') return this.onEvent(message.event);
+    if (message.kind === 'head') return this.onHead(message.seq);
     if (message.kind === 'erased') return this.endErased();
     if (!this.live) return;
     switch (message.kind) {
@@ -217,6 +218,13 @@ export class LogSubscriber implements HeadListener, QueueListener {
       void this.outlet.sendReliable({ kind: 'events', epoch: this.epoch, events: [event] });
       this.noteQueue(event);
     } else this.readOn();
+  }
+
+  /** Another node has committed an event. */
+  private onHead(seq: number): void {
+    this.activeAt = this.deps.clock.now();
+    this.head = Math.max(this.head, seq);
+    if (this.live) this.readOn();
   }
 
   private readOn(): void {

@@ -3,12 +3,13 @@
  * the next one reads what a lost hint left out.
  */
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
-import type { Bus } from '../../bus/bus.js';
+import type { Bus, BusMessage } from '../../bus/bus.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Conversation, Store } from '../../store/store.js';
 
 /** Shorter than any proxy's patience, and the longest that a lost hint can hide something. */
 const WAIT_MS = 10_000;
+const WAKING: ReadonlySet<BusMessage['kind']> = new Set(['event', 'head', 'erased']);
 
 export interface NewEvents {
   readonly conversation: Conversation;
@@ -42,7 +43,7 @@ export async function waitForEvents(
   const rest = (): void => wake(false);
   const ends = [
     await bus.subscribe(id, (message) => {
-      if (message.kind === 'event' || message.kind === 'erased') rest();
+      if (WAKING.has(message.kind)) rest();
       if (message.kind === 'typing' && message.on && message.who.kind === 'visitor') wake(true);
     }),
     bus.onReset(rest),
