@@ -6,6 +6,7 @@ export * from './client-tools/check-arguments.js';
 export * from './client-tools/deadlines.js';
 export * from './client-tools/define-tool.js';
 export * from './client-tools/manifest.js';
+export * from './client-tools/proto-key.js';
 export * from './client-tools/sha-256.js';
 export * from './client-tools/tool-bridge.js';
 export * from './client-tools/tool-runner.js';

@@ -10,6 +10,7 @@ import { TOOL_LIMITS } from '../limits.js';
 import { checkArguments } from './check-arguments.js';
 import type { AnyTool, StandardSchema, ToolContext } from './define-tool.js';
 import { type ConfirmView, TOOL_EFFECTS, TOOL_NAME, type ToolManifest } from './manifest.js';
+import { hasProtoKey } from './proto-key.js';
 
 export type PreparedCall =
   | { readonly ok: true; readonly confirm: ConfirmView | null }
@@ -39,6 +40,8 @@ export interface LocalToolRunner extends ToolRunner {
 
 /** Longer than a page takes to unload. */
 const UNLOAD_MS = 150;
+
+const PROTO_ISSUES: readonly ToolIssue[] = [{ path: '', message: 'must not have a field named "__proto__"' }];
 
 type Warn = (message: string) => void;
 type Registered = ReadonlyMap<string, { readonly tool: AnyTool; readonly manifest: ToolManifest }>;
@@ -119,6 +122,8 @@ async function findTool(known: Registered, name: string, text: string) {
   if ((typeof tool.available === 'function' ? tool.available() : tool.available) === false)
     return { ok: false, code: 'unavailable' } as const;
   const args: unknown = JSON.parse(text);
+  // Whatever the schema allows: a handler that merges its arguments would give its objects another prototype.
+  if (hasProtoKey(args)) return { ok: false, code: 'invalid_arguments', issues: PROTO_ISSUES } as const;
   const schema: unknown =
     manifest.parameters === undefined ? { additionalProperties: false } : JSON.parse(manifest.parameters);
   const issues = checkArguments(schema, args, { patterns: true });

@@ -1,4 +1,5 @@
 /** Functions of a page, as its developer writes them: what types they have, what is offered of them, and what a call gives. */
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type AnyTool, defineTool, type StandardSchema, type ToolContext } from '../../src/client-tools/define-tool.js';
@@ -150,6 +151,31 @@ describe('before a call', () => {
     expect(await bench.prepare('pair', '{}')).toMatchObject({ code, issues: [{ path: '/size', message: 'no size' }] });
     expect(await bench.prepare('none', '{"x":1}')).toMatchObject({ ok: false, code });
     expect(await bench.prepare('look', '{"n":"A"}')).toEqual({ ok: true, confirm: null });
+  });
+
+  it('arguments with a key `__proto__` anywhere are refused, whatever the schema allows, and no others', async () => {
+    const handler = vi.fn((args: unknown) => Object.assign({}, args));
+    const bench = benchOf(tool({ parameters: { type: 'object' }, handler }));
+    const key = fc.constantFrom('"__proto__"', '"\\u005f_proto__"', '"__proto_"', '"proto"', '"constructor"');
+    const wrap = fc.constantFrom(
+      (inner: string) => `[${inner}]`,
+      (inner: string) => `[1,${inner}]`,
+      (inner: string) => `{"a":${inner}}`,
+      (inner: string) => `{"a":"__proto__","b":${inner}}`,
+    );
+    await fc.assert(
+      fc.asyncProperty(key, fc.json(), fc.array(wrap, { maxLength: 20 }), async (name, value, around) => {
+        const text = `{"x":${around.reduce((inner, each) => each(inner), `{${name}:${value}}`)}}`;
+        const isHidden = value.includes('"__proto__":') || (JSON.parse(name) as string) === '__proto__';
+        const refused = { ok: false, code: 'invalid_arguments', issues: [{ path: '' }] };
+        expect(await bench.prepare('look', text)).toMatchObject(isHidden ? refused : { ok: true });
+        const calls = handler.mock.calls.length;
+        const report = await bench.run(order('look', JSON.parse(text) as object), signal, still);
+        expect([report.ok, handler.mock.calls.length - calls]).toEqual(isHidden ? [false, 0] : [true, 1]);
+      }),
+    );
+    const deep = `{"x":${'['.repeat(4_000)}{"__proto__":1}${']'.repeat(4_000)}}`;
+    expect(await bench.prepare('look', deep)).toMatchObject({ ok: false, code: 'invalid_arguments' });
   });
 
   it('a tool that is missing, unavailable, or fails in `confirm` is not run', async () => {

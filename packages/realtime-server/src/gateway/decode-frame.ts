@@ -2,7 +2,7 @@
  * Decodes bytes into a frame or an error. The socket has limited the size. The nesting is measured before parsing, because a
  * few kilobytes of brackets parse well and then overflow every recursive function.
  */
-import { FRAME_LIMITS, type RequestErrorCode } from '@service/protocol';
+import { FRAME_LIMITS, hasProtoKey, type RequestErrorCode } from '@service/protocol';
 import { type CheckedClientFrame, clientFrameSchema } from '@service/protocol/schema';
 
 export type Decoded =
@@ -28,7 +28,7 @@ export function decodeFrame(data: Buffer, isBinary: boolean): Decoded {
   if (!FRAME_TYPES.has(t)) return refused('unknown_type', value);
   // A parsed `__proto__` is an own property that later copies would turn into a prototype. No frame has one. The text holds
   // it literally, or with an escape.
-  if ((text.includes('__proto__') || text.includes('\\u')) && hasProto(value)) return refused('bad_frame', value);
+  if ((text.includes('__proto__') || text.includes('\\u')) && hasProtoKey(value)) return refused('bad_frame', value);
   const checked = check(value);
   if (checked?.success) return { ok: true, frame: checked.data };
   const tooLong = checked?.error.issues.some(
@@ -79,9 +79,4 @@ export function isShallow(
     }
   }
   return true;
-}
-
-function hasProto(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto);
 }

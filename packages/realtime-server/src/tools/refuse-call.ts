@@ -1,5 +1,6 @@
 import {
   checkArguments,
+  hasProtoKey,
   TOOL_CALL_ID,
   TOOL_LIMITS,
   type ToolError,
@@ -21,7 +22,10 @@ export function refusalOf(
   if (!tool) return toolError('not_registered');
   if (args === null || args.length > TOOL_LIMITS.toolArgs)
     return toolError('invalid_arguments', { message: 'The arguments must be a JSON object of moderate size.' });
-  const issues = checkArguments(parseSchema(tool.parameters) ?? NO_ARGUMENTS, JSON.parse(args));
+  const parsed: unknown = JSON.parse(args);
+  if (hasProtoKey(parsed))
+    return toolError('invalid_arguments', { message: 'No field of the arguments may be named "__proto__".' });
+  const issues = checkArguments(parseSchema(tool.parameters) ?? NO_ARGUMENTS, parsed);
   if (issues.length > 0) return toolError('invalid_arguments', { issues });
   const ofRun = before.filter((call) => call.run === run);
   if (ofRun.length >= TOOL_CALL_LIMITS.toolCallsPerRun) return toolError('too_many');

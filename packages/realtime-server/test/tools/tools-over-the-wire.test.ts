@@ -64,6 +64,7 @@ describe('a function of the page', () => {
       call('c2', 'get_order_status', 'not json'),
       call('c3', 'nowhere'),
       call('c4', 'get_order_status', { order: 'x'.repeat(20_000) }),
+      call('c5', 'get_order_status', { order: '1', more: [JSON.parse('{"__proto__":{"admin":true}}')] }),
     );
     const page = await PageByHand.open(server.port, TAB[0]);
     page.wire.say('Where?');
@@ -72,6 +73,7 @@ describe('a function of the page', () => {
       { ok: false, error: { code: 'invalid_arguments' } },
       { ok: false, error: { code: 'not_registered' } },
       { ok: false, error: { code: 'invalid_arguments' } },
+      { ok: false, error: { code: 'invalid_arguments', message: expect.stringContaining('__proto__') } },
     ]);
     expect(page.wire.frames.filter(({ t }) => t === 'tool.offer')).toEqual([]);
     expect(page.wire.events.filter(({ body }) => body.kind.startsWith('tool.'))).toEqual([]);
