@@ -12,7 +12,8 @@ import { Browser, CNV, OTHER_CNV, settled, Tab, tokenOf } from '../../support/br
 import { storageOf } from '../../support/browser-ports.js';
 
 const SESSION = tokenOf('s');
-const HASH = 'a'.repeat(64);
+/** Of the arguments of `offerOf`. */
+const HASH = '32ae99a7d4810a5d70c72808cae3219a14616acda903c6eb56da6426dae0dccd';
 const LEASE = 'lea_0123456789abcdefghij';
 const OTHER_LEASE = 'lea_abcdefghij0123456789';
 
@@ -79,9 +80,17 @@ async function offering(tool: AnyTool, browser = new Browser()): Promise<Tab> {
   return tab;
 }
 
+/** A page that has claimed `call_1`. */
+async function claiming(tool: AnyTool, browser = new Browser()): Promise<Tab> {
+  const tab = await offering(tool, browser);
+  tab.receive(offerOf('call_1'));
+  await sentFrames(tab, 'tool.claim');
+  return tab;
+}
+
 /** A page on which a granted call of `tool` runs. */
 async function running(tool: AnyTool, begun: readonly unknown[], browser = new Browser()): Promise<Tab> {
-  const tab = await offering(tool, browser);
+  const tab = await claiming(tool, browser);
   tab.receive(grantOf('call_1'));
   await vi.waitFor(() => expect(begun).toHaveLength(1));
   return tab;
@@ -223,7 +232,7 @@ describe('a call', () => {
 
   it('is reported as started only after it was stored in the journal', async () => {
     const { tool, begun } = slowTool();
-    const tab = await offering(tool);
+    const tab = await claiming(tool);
     const isStored = (): boolean => [...tab.browser.storage.keys()].some((key) => key.endsWith('tool:call_1'));
     let storedWhenSent = false;
     vi.spyOn(tab.sent, 'push').mockImplementation((frame) => {
@@ -285,6 +294,8 @@ describe('a call', () => {
     const unregister = tab.client.registerTool(tool);
     await live(tab);
     await sentFrames(tab, 'tools');
+    tab.receive(offerOf('call_1'));
+    await sentFrames(tab, 'tool.claim');
     tab.receive(grantOf('call_1'));
     await vi.waitFor(() => expect(begun).toHaveLength(1));
     unregister();
@@ -308,6 +319,89 @@ describe('a call', () => {
     await tab.browser.pass(500);
     begun[0]?.context.progress({ text: 'x'.repeat(999), fraction: 7 });
     expect(framesOf(tab, 'tool.progress')).toMatchObject([{ fraction: 0.1 }, { text: 'x'.repeat(200), fraction: 1 }]);
+  });
+});
+
+describe('a grant', () => {
+  /** As the log has it: the visitor can see it, and decide. */
+  const called: ServerFrame = {
+    t: 'events',
+    conversation: CNV,
+    epoch: 'epoch-0001',
+    events: [
+      {
+        seq: 1,
+        at: 0,
+        by: { kind: 'ai', id: 'agent' },
+        clientId: 'tool-called-1',
+        body: {
+          kind: 'tool.called',
+          call: 'call_1',
+          run: 'run_0123456789abcdefghij',
+          name: 'cancel_order',
+          args: '{"order":"1042"}',
+          effects: 'once',
+        },
+      },
+    ],
+  };
+  const decided = async (approved: boolean) => {
+    const { tool, begun } = slowTool();
+    const tab = await offering(tool);
+    tab.receive(called);
+    tab.client.resolveToolCall({ call: 'call_1', args: '{"order":"1042"}' }, approved);
+    await sentFrames(tab, 'tool.decide');
+    return { tab, begun };
+  };
+  const starts = async (tab: Tab, begun: readonly unknown[], over: object = {}): Promise<number> => {
+    tab.receive({ ...grantOf('call_1'), ...over } as ServerFrame);
+    await settled();
+    expect(framesOf(tab, 'tool.started')).toHaveLength(begun.length);
+    return begun.length;
+  };
+
+  it('of a call that this page has not claimed starts nothing', async () => {
+    const { tool, begun } = slowTool();
+    expect(await starts(await offering(tool), begun)).toBe(0);
+  });
+
+  it.each([
+    ['another function', { name: 'delete_account' }],
+    ['other arguments', { args: '{"order":"1043"}' }],
+    ['other arguments under the hash that was claimed', { args: '{}', hash: HASH }],
+    ['another call', { call: 'call_2' }],
+  ])('of %s than this page has claimed starts nothing', async (_, over) => {
+    const { tool, begun } = slowTool();
+    const other = slowTool({ name: 'delete_account' }).tool;
+    const tab = await claiming(tool);
+    tab.client.registerTool({ ...other, handler: tool.handler });
+    await sentFrames(tab, 'tools', 2);
+    expect(await starts(tab, begun, over)).toBe(0);
+    expect(await starts(tab, begun)).toBe(1);
+  });
+
+  it('under a second lease starts nothing: a claim is good for one', async () => {
+    const { tool, begun } = slowTool();
+    const tab = await running(tool, begun);
+    expect(await starts(tab, begun, { lease: OTHER_LEASE })).toBe(1);
+  });
+
+  it('of a call that was cancelled after its claim starts nothing', async () => {
+    const { tool, begun } = slowTool();
+    const tab = await claiming(tool);
+    tab.receive({ t: 'tool.cancel', conversation: CNV, call: 'call_1' });
+    expect(await starts(tab, begun)).toBe(0);
+  });
+
+  it('of what the visitor has confirmed here starts, though another page has claimed it', async () => {
+    const { tab, begun } = await decided(true);
+    tab.receive(grantOf('call_1'));
+    await vi.waitFor(() => expect(begun).toHaveLength(1));
+  });
+
+  it('of what the visitor has declined here starts nothing', async () => {
+    const { tab, begun } = await decided(false);
+    expect(await starts(tab, begun)).toBe(0);
   });
 });
 

@@ -12,6 +12,7 @@ import { changeQuestion } from './visitor-questions.js';
 
 /** A server repeats a grant for seconds, not for hundreds of calls. */
 const MOST_ENDED_LEASES = 100;
+const MOST_AGREEMENTS = 100;
 
 export function toolFrameReceived(tx: Transition, foreign: ForeignFrame): boolean {
   const frame = readToolFrame(foreign);
@@ -43,8 +44,8 @@ export function toolFrameReceived(tx: Transition, foreign: ForeignFrame): boolea
 }
 
 function granted(tx: Transition, frame: ToolGrantFrame): void {
-  const { page, held, over } = stateOf(tx);
-  const { conversation, call, lease, name } = frame;
+  const { page, held, over, agreed } = stateOf(tx);
+  const { conversation, call, lease, name, args } = frame;
   const known = held[call];
   if (known?.lease === lease) {
     // Granted again: our answer was lost.
@@ -52,7 +53,9 @@ function granted(tx: Transition, frame: ToolGrantFrame): void {
     else sendFrame(tx, { t: 'tool.started', conversation, call, lease });
     return;
   }
-  if (!page || over.includes(lease)) return;
+  const agreement = agreementOf(call, name, args);
+  if (!page || over.includes(lease) || !agreed.includes(agreement)) return;
+  update(tx, { agreed: agreed.filter((each) => each !== agreement) });
   hold(tx, call, { conversation, name, lease, report: null });
   emit(tx, 'tool', { name, state: 'running' });
   // Order: the effect stores the note, then the frame is sent, then the tool runs.
@@ -64,13 +67,15 @@ export function offerPrepared(
   tx: Transition,
   { offer: of, prepared: how }: Extract<ClientToolsInput, { type: 'prepared' }>,
 ): void {
-  const { conversation, call, attempt } = of;
+  const { conversation, call, attempt, name, args } = of;
   const { looking } = stateOf(tx);
   // The visitor it was offered to has signed out since.
   if (!looking.includes(`${call}/${attempt}`)) return;
   update(tx, { looking: looking.filter((each) => each !== `${call}/${attempt}`) });
-  if (how.ok) trySendFrame(tx, { t: 'tool.claim', conversation, call, attempt, confirm: how.confirm });
-  else {
+  if (how.ok) {
+    agree(tx, call, name, args);
+    trySendFrame(tx, { t: 'tool.claim', conversation, call, attempt, confirm: how.confirm });
+  } else {
     const { code, issues } = how;
     trySendFrame(tx, { t: 'tool.refuse', conversation, call, attempt, code, ...(issues && { issues }) });
   }
@@ -128,6 +133,8 @@ export function visitorDecided(
     ...(reason && { reason: reason.slice(0, TOOL_LIMITS.toolMessage) }),
   };
   update(tx, { decisions: { ...decisions, [call]: decision }, answered: { ...answered, [call]: approved } });
+  if (approved) agree(tx, call, nameOf(tx, call), args);
+  else disagree(tx, call);
   trySendFrame(tx, { t: 'tool.decide', call, ...decision });
 }
 
@@ -160,11 +167,34 @@ function hasDecision(body: LogBody): body is Extract<LogBody, { kind: 'tool.deci
   return body.kind === 'tool.decided' || body.kind === 'tool.settled';
 }
 
+/** A call, and the very function and arguments that were checked here, or shown to the visitor here. */
+function agreementOf(call: string, name: string, args: string): string {
+  return `${call} ${name} ${sha256(args)}`;
+}
+
+function agree(tx: Transition, call: string, name: string, args: string): void {
+  const agreement = agreementOf(call, name, args);
+  const others = stateOf(tx).agreed.filter((each) => each !== agreement);
+  update(tx, { agreed: [agreement, ...others].slice(0, MOST_AGREEMENTS) });
+}
+
+function disagree(tx: Transition, call: string): void {
+  update(tx, { agreed: stateOf(tx).agreed.filter((each) => !each.startsWith(`${call} `)) });
+}
+
+/** The function that the log names for the call. Without it, the call isn't on the screen. */
+function nameOf(tx: Transition, call: string): string {
+  for (const { body } of tx.model.log?.events ?? [])
+    if (body.kind === 'tool.called' && body.call === call) return body.name;
+  return '';
+}
+
 function hold(tx: Transition, call: string, held: HeldCall): void {
   update(tx, { held: { ...stateOf(tx).held, [call]: held } });
 }
 
 function forget(tx: Transition, call: string): void {
+  disagree(tx, call);
   const { held, progress, over } = stateOf(tx);
   const { [call]: ended, ...others } = held;
   const { [call]: _progress, ...rest } = progress;

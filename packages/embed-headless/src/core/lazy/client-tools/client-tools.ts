@@ -25,6 +25,7 @@ export const clientTools: Feature<ClientToolsState, ClientToolsInput, ClientTool
     missing: false,
     held: {},
     over: [],
+    agreed: [],
     looking: [],
     decisions: {},
     questions: [],

@@ -57,6 +57,11 @@ export interface ClientToolsState extends Underway {
   readonly held: Readonly<Record<string, HeldCall>>;
   /** Ended leases, latest first: a late grant of one must start nothing. */
   readonly over: readonly string[];
+  /**
+   * What this page has agreed to run, latest first: see `agreementOf`. A grant of anything else starts nothing, also when the
+   * server sends it. Each agreement is good for one grant.
+   */
+  readonly agreed: readonly string[];
   /** Offers that are being prepared, as `call/attempt`. */
   readonly looking: readonly string[];
   readonly decisions: Readonly<Record<string, Decision>>;
