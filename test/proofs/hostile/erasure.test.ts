@@ -33,7 +33,7 @@ async function visit(): Promise<Visit> {
       session: null,
       origin: SHOP,
       sdk: 'test/0',
-      instance: `instance-${Math.random()}`,
+      instance: `instance-${Date.now()}`,
       cursor: null,
       visible: true,
     }),
@@ -68,7 +68,7 @@ describe.runIf(process.env.LONG === '1')('a whole server', () => {
       const message = { kind: 'message', text: `${words} `.repeat(200) };
       socket.send(JSON.stringify({ t: 'append', conversation, clientId: `client-${t}`, body: message }));
       await expect.poll(() => JSON.stringify(frames).includes('answer.completed'), { timeout: 60_000 }).toBe(true);
-      socket.send(JSON.stringify({ t: 'search', id: 'search-01', query: words }));
+      socket.send(JSON.stringify({ t: 'search', id: 'search-01', text: words }));
       await expect.poll(() => frames.some((frame) => frame.t === 'found'), { timeout: 60_000 }).toBe(true);
       const headers = { authorization: `Bearer ${token}`, 'x-file-name': `${words}.txt` };
       const body = `${words}-in-a-file`;
