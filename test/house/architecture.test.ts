@@ -161,7 +161,7 @@ describe.each([
 
 describe('a connection to an address that came as data', () => {
   /**
-   * Files outside of `outgoing/` that open connections, and where their addresses come from: the settings of whoever runs the
+   * Files outside of `outgoing/` that open connections, and where their addresses come from: the settings of the operator of the
    * server, never a tenant, a page or a visitor.
    */
   const SETTINGS_ONLY = [

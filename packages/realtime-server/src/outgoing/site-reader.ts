@@ -1,5 +1,5 @@
 /**
- * Reads texts of a site that somebody named: pages to learn from, a sitemap, what a setup wizard inspects. Each address is
+ * Reads texts of a site whose address a member named: pages to learn from, a sitemap, what a setup wizard inspects. Each address is
  * judged as a destination, those of redirects like the first one; pages, bytes and time of the whole visit are bounded, and
  * only texts are returned. What is refused counts as well.
  */

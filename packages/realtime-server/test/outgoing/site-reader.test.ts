@@ -1,4 +1,4 @@
-/** Reading a site that somebody named: where it may lead, how much is read, and what counts as a text. */
+/** Reading a site that someone else named: where it may lead, how much is read, and what counts as a text. */
 import type { RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
