@@ -15,6 +15,12 @@ const parts = (token: string): unknown[] =>
 
 afterEach(() => vi.unstubAllGlobals());
 
+/** What Go, PHP, Python, Ruby, SQL and JavaScript make of an id that is not there. */
+const NO_PERSON = [
+  ...['0', '-1', '0.0', 'false', 'true', 'NULL', 'Null', '(null)', 'None', 'nil', '<nil>', 'NaN', 'nan', 'UNDEFINED'],
+  ...['[object', '{}', '[]', '""', '00000000-0000-0000-0000-000000000000', '000000000000000000000000', '%!s(MISSING)'],
+];
+
 describe('signIdentity', () => {
   it.each(published.vectors)('gives the published token for $name', ({ user, options, claims, token }) => {
     expect(signIdentity(key, user as IdentityUser, options)).toBe(token);
@@ -48,6 +54,7 @@ describe('signIdentity', () => {
     ['an empty text', ''],
     ['the word undefined', 'undefined'],
     ['the word null', 'null'],
+    ...NO_PERSON.map((word): [string, string] => [`S19.4: ${word}`, word]),
     ['an object', { toString: () => 'user-42' }],
     ['spaces', 'user 42'],
     ['a line break', 'user-42\n'],
@@ -86,5 +93,21 @@ describe('signIdentity', () => {
   it('refuses to work in a browser', () => {
     vi.stubGlobal('window', {});
     expect(() => signIdentity(key, user)).toThrow(/on your server/);
+  });
+});
+
+describe('an id', () => {
+  it.each([
+    '1',
+    '10',
+    'a',
+    'nilsson',
+    'nullable',
+    'user-0',
+    '00000000-0000-0000-0000-000000000001',
+    'falseknees',
+    'kim@shop',
+  ])('may be %s', (id) => {
+    expect(signIdentity(key, { id })).toMatch(/^ey/);
   });
 });

@@ -16,33 +16,41 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b(cws|cwsk|csk|clk)_[\w-]{8,}/g, '$1_…'],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, 'a token…'],
   [/\b(Bearer|sha256=)\s*[\w.~+/=-]{8,}/gi, '$1 …'],
-  [/[\w.%+-]{1,64}@[\w-]{1,190}(?:\.[\w-]+)+/g, '…@…'],
+  // Who connects and with what password, before an address of theirs is read as an e-mail address.
+  [/(\b[a-z][a-z\d+.-]{0,20}:\/\/)[^\s/?#@"']{0,512}@/gi, '$1…@'],
+  [/[\w.%+-]{1,64}@(?:[A-Za-z][\w-]{0,190}|[\w-]{1,190}(?:\.[\w-]+)*\.[A-Za-z][\w-]*)(?:\.[\w-]+)*/g, '…@…'],
   [/(https?:\/\/[^\s?#"']{1,2048})[?#][^\s"']*/g, '$1?…'],
   [/(["'`“])(?:(?!\1)[^”]){40,}(["'`”]|$)/g, '$1…$2'],
 ];
 
-/** The text without what must not be logged, and no longer than a line should be. */
-export function redact(text: string): string {
-  return SECRETS.reduce((redacted, [pattern, by]) => redacted.replace(pattern, by), text.slice(0, LONGEST * 4)).slice(
-    0,
-    LONGEST,
+/** Settings that open doors, whatever they look like. Shorter ones would take words out of every line. */
+export function secretsIn(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(env).flatMap(([name, value = '']) =>
+    /(?:KEY|TOKEN|SECRET|PASSWORD)$/.test(name) && value.length >= 8 ? [value] : [],
   );
 }
 
+/** The text without what must not be logged, and no longer than a line should be. `secrets`: values that may never be in it. */
+export function redact(text: string, secrets: readonly string[] = []): string {
+  const known = secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '…'), text.slice(0, LONGEST * 4));
+  return SECRETS.reduce((redacted, [pattern, by]) => redacted.replace(pattern, by), known).slice(0, LONGEST);
+}
+
 /** The same for everything in a value; what is nested deeper than a log line should be is left out. */
-export function redacted(value: unknown, depth = 4): unknown {
-  if (typeof value === 'string') return redact(value);
+export function redacted(value: unknown, secrets: readonly string[] = [], depth = 4): unknown {
+  const inner = (each: unknown): unknown => redacted(each, secrets, depth - 1);
+  if (typeof value === 'string') return redact(value, secrets);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) return '…';
-  if (value instanceof Error) return redact(value.message);
-  if (Array.isArray(value)) return value.slice(0, QUOTED).map((each) => redacted(each, depth - 1));
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redacted(each, depth - 1)]));
+  if (value instanceof Error) return redact(value.message, secrets);
+  if (Array.isArray(value)) return value.slice(0, QUOTED).map(inner);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
 }
 
 /** Written to standard output, as JSON, a line each. */
-export function openLog(level: Config['logLevel']): Logger {
+export function openLog(level: Config['logLevel'], secrets: readonly string[] = []): Logger {
   return pino(
-    { level, formatters: { log: (fields) => redacted(fields) as Record<string, unknown> } },
+    { level, formatters: { log: (fields) => redacted(fields, secrets) as Record<string, unknown> } },
     logOutput(process.stdout.fd),
   );
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command line: reads the settings, starts the server, and ends it in order when it is asked to. */
 import { readConfig } from './config.js';
-import { openLog } from './log.js';
+import { openLog, secretsIn } from './log.js';
 import { type RunningServer, startServer } from './server.js';
 
 // Before any file is made: what this process writes is for its own user alone.
@@ -12,7 +12,7 @@ if (!reading.ok) {
   for (const problem of reading.problems) console.error(problem);
   process.exit(1);
 }
-const log = openLog(reading.config.logLevel);
+const log = openLog(reading.config.logLevel, secretsIn(process.env));
 
 let server: RunningServer | null = null;
 let leaving = false;

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { redact, redacted } from '../dist/log.js';
+import { redact, redacted, secretsIn } from '../dist/log.js';
 
 describe('a log line', () => {
   it.each([
@@ -15,6 +15,10 @@ describe('a log line', () => {
     ['an authorization', 'Authorization: Bearer abcdef0123456789', 'abcdef01'],
     ['a signature', 'sha256=0123456789abcdef', '01234567'],
     ['an e-mail address', 'duplicate key (email)=(kim@shop.example)', 'kim@'],
+    ['S19.9: the password of a database', 'connect postgres://chat:s3cret@db/x failed', 's3cret'],
+    ['S19.9: a password without a user', 'redis://:s3cret@cache: WRONGPASS', 's3cret'],
+    ['S19.9: the user of an address', 'GET https://s3cret@shop.example/ failed', 's3cret'],
+    ['S19.9: an e-mail address on this machine', 'bounced: jane@localhost', 'jane'],
     ['a query', 'GET https://shop.example/reset?token=secret-word failed', 'secret-word'],
     ['what a parser quotes', `Unexpected token 'x', "${'my private words '.repeat(4)}" is not valid JSON`, 'private'],
   ])('never has %s', (_what, text, secret) => {
@@ -22,6 +26,18 @@ describe('a log line', () => {
     expect(JSON.stringify(redacted({ error: text, deep: [{ list: [text] }], thrown: new Error(text) }))).not.toContain(
       secret,
     );
+  });
+
+  it('S19.9: never has a key of the operator’s own, which looks like nothing in particular', () => {
+    const secrets = secretsIn({
+      OPERATOR_KEY: 'correct horse battery',
+      AGENT_TOKEN: 'plain-words',
+      PORT: '46000000',
+      A_KEY: 'a',
+    });
+    expect(secrets).toEqual(['correct horse battery', 'plain-words']);
+    const fields = { error: new Error('refused: correct horse battery'), deep: [{ list: ['plain-words!'] }] };
+    expect(redacted(fields, secrets)).toEqual({ error: 'refused: …', deep: [{ list: ['…!'] }] });
   });
 
   it('keeps what helps: codes, ids, numbers and the plain words of an error', () => {

@@ -49,8 +49,9 @@ export interface IdentityOptions {
 const TTL_S = 300;
 const MOST_TTL_S = 600;
 const MOST_BYTES = 4_096;
-/** What a bug in the caller turns a missing id into. */
-const NOT_AN_ID = ['undefined', 'null', 'NaN', '[object Object]'];
+/** What a bug in the caller makes of a missing id, in any language: all without an id would be one person. */
+const NOT_A_PERSON =
+  /^(?:undefined|\(?null\)?|nan|none|nil|<nil>|%!\w\(.*\)|true|false|-1|\[object.*|[-+.0{}()[\]"']+)$/i;
 export const NONCE = /^[A-Za-z0-9_-]{22,43}$/;
 
 /** Signs who `user` is. Throws `TypeError` for whatever can't be right. */
@@ -101,7 +102,7 @@ function checkKey({ orgId, inboxId, kid, secret }: IdentityKey): void {
 
 function checkUser({ id, name, email, emailVerified, attrs }: IdentityUser): void {
   must(
-    typeof id === 'string' && /^[\x21-\x7E]{1,128}$/.test(id) && !NOT_AN_ID.includes(id),
+    typeof id === 'string' && /^[\x21-\x7E]{1,128}$/.test(id) && !NOT_A_PERSON.test(id),
     'user.id: must be the id of the logged-in user, 1 to 128 characters without spaces.',
   );
   must(name === undefined || isText(name, 80), 'user.name: must be a text of at most 80 characters.');

@@ -19,8 +19,9 @@ export interface IdentityClaims {
 }
 
 const seconds = z.int().positive().max(1e11);
-/** What a bug in the signer turns a missing id into: all visitors without an id would become one person. */
-const NOT_A_PERSON = new Set(['undefined', 'null', 'NaN', '[object', 'None', 'nil']);
+/** What a bug in the signer makes of a missing id, in any language: all without an id would be one person. */
+const NOT_A_PERSON =
+  /^(?:undefined|\(?null\)?|nan|none|nil|<nil>|%!\w\(.*\)|true|false|-1|\[object.*|[-+.0{}()[\]"']+)$/i;
 
 const schema = z
   .strictObject({
@@ -29,7 +30,7 @@ const schema = z
     sub: z
       .string()
       .regex(SUBJECT)
-      .refine((sub) => !NOT_A_PERSON.has(sub)),
+      .refine((sub) => !NOT_A_PERSON.test(sub)),
     iat: seconds,
     exp: seconds,
     jti: z.string().regex(/^[A-Za-z0-9_-]{22,128}$/),

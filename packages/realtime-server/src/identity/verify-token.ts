@@ -77,7 +77,7 @@ function kidOf(head: string): string | null {
 function decode(part: string): unknown {
   const bytes = Buffer.from(part, 'base64url');
   try {
-    return parseJsonWithUniqueKeys(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseJsonWithUniqueKeys(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
     return undefined;
   }

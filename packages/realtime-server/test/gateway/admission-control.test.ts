@@ -8,7 +8,7 @@ import {
   type AdmittedSocket,
 } from '../../dist/gateway/admission/admission-control.js';
 import { ClientSession } from '../../dist/gateway/client-session.js';
-import { addressGroup, clientAddress } from '../../dist/runtime/network/client-address.js';
+import { addressGroup, clientAddress, networkGroup } from '../../dist/runtime/network/client-address.js';
 import { turnedClock } from '../support/manual-clock.js';
 import { inboxesOf, serve, type TestServer } from '../support/serve.js';
 import { WireClient } from '../support/wire-client.js';
@@ -216,6 +216,9 @@ describe('the address of a visitor', () => {
     ['without its port', '10.0.0.1', '198.51.100.7:4711', 1, '198.51.100.7'],
     ['without brackets', '10.0.0.1', '[2001:db8::1]:443', 1, '2001:db8::1'],
     ['of version 4 where it travels as version 6', '::ffff:198.51.100.7', undefined, 0, '198.51.100.7'],
+    ['S19.3: of version 4 in every spelling of that', '::ffff:c633:6407', undefined, 0, '198.51.100.7'],
+    ['S19.3: of version 4 when written out', '10.0.0.1', '0:0:0:0:0:FFFF:198.51.100.7', 1, '198.51.100.7'],
+    ['S19.3: of version 4 when translated', '10.0.0.1', '[64:ff9b::c633:6407]:443', 1, '198.51.100.7'],
   ])('is %s', (_what, remote, forwarded, proxies, address) => {
     expect(clientAddress(remote, forwarded, proxies)).toBe(address);
   });
@@ -225,6 +228,36 @@ describe('the address of a visitor', () => {
     expect(addressGroup('2001:db8:1:2::')).not.toBe(addressGroup('2001:db8:1:3::'));
     expect(addressGroup('::1')).toBe('0:0:0:0::/64');
     expect(addressGroup('198.51.100.7')).toBe('198.51.100.7');
+  });
+
+  it('S19.3: is never one for all of version 4, in whatever form of version 6 it travels', () => {
+    for (const form of [
+      '::ffff:909:1',
+      '0:0:0:0:0:ffff:0909:0001',
+      '::FFFF:9.9.0.1',
+      '64:ff9b::9.9.0.1',
+      '2002:909:1::7',
+    ])
+      expect([form, addressGroup(form), networkGroup(form)]).toEqual([form, '9.9.0.1', null]);
+    expect(networkGroup('9.9.0.1')).toBe(null);
+    expect(networkGroup('2a00:1:2:3::1')).toBe(networkGroup('2a00:1:2:ffff:1::'));
+    expect(networkGroup('2a00:1:2:3::1')).not.toBe(networkGroup('2a00:1:3:3::1'));
+  });
+
+  it('S19.3: can’t be multiplied by the many /64s of one /48, and its neighbours notice nothing', () => {
+    const control = new AdmissionControl(() => 0, true);
+    const socket = { closeUnidentified: () => undefined, closeSurplus: () => undefined };
+    const begin = (address: string) => control.register(address, socket).mayStartSession('demo').ok;
+    const { networkShares, sessionStartBurst, upgradeBurst } = ADMISSION_LIMITS;
+    const begun = Array.from({ length: 1_000 }, (_, at) => begin(`2a00:1:2:${at.toString(16)}::1`));
+    expect(begun.filter(Boolean).length).toBe(networkShares * sessionStartBurst);
+    const upgraded = Array.from(
+      { length: 2_000 },
+      (_, at) => control.admitUpgrade(`2a00:1:2:${at.toString(16)}::1`).ok,
+    );
+    expect(upgraded.filter(Boolean).length).toBe(networkShares * upgradeBurst);
+    expect([begin('2a00:1:3::1'), begin('198.51.100.7'), begin('::ffff:9.9.0.1')]).toEqual([true, true, true]);
+    expect(control.admitUpgrade('2a00:1:3::1').ok).toBe(true);
   });
 });
 
@@ -239,7 +272,8 @@ describe('the memory of the admission control', () => {
       admission.joinSession({ id: `ses_${at}`, contact: `ctc_${at}`, inbox: 'demo' });
       admission.release();
     }
-    expect(control.size).toBe(100_000);
+    // An address, its network, and a session.
+    expect(control.size).toBe(150_000);
     now += 10 * 60_000;
     control.register('1.1.1.1', socket);
     expect(control.size).toBe(1);

@@ -34,6 +34,12 @@ const without = (name: string): string =>
 const good = sign(CLAIMS);
 const [head, body, signature] = good.split('.') as [string, string, string];
 
+/** What Go, PHP, Python, Ruby, SQL and JavaScript make of an id that is not there. */
+const NO_PERSON = [
+  ...['0', '-1', '0.0', 'false', 'true', 'NULL', 'Null', '(null)', 'None', 'nil', '<nil>', 'NaN', 'nan', 'UNDEFINED'],
+  ...['[object', '{}', '[]', '""', '00000000-0000-0000-0000-000000000000', '000000000000000000000000', '%!s(MISSING)'],
+];
+
 describe('an identity token', () => {
   it('that is right proves who the visitor is', () => {
     expect(verdict(good)).toBe('ok user-42');
@@ -100,6 +106,8 @@ describe('an identity token', () => {
     ['T12', 'a sub with a zero-width space', () => claims({ sub: 'user\u200b-42' })],
     ['T12', 'the sub "undefined"', () => claims({ sub: 'undefined' })],
     ['T12', 'the sub "null"', () => claims({ sub: 'null' })],
+    ...NO_PERSON.map((sub): [string, string, () => string] => ['S19.4', `the sub ${sub}`, () => claims({ sub })]),
+    ['S19.11', 'a byte order mark before its claims', () => signRaw(head, `\ufeff${JSON.stringify(CLAIMS)}`)],
     ['T13', 'two subs', () => signRaw(head, JSON.stringify(CLAIMS).replace('{', '{"sub":"victim",'))],
     [
       'T13',

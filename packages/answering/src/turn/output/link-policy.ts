@@ -1,7 +1,7 @@
 /**
  * Which addresses an answer may carry. A model can be talked into anything by a text it reads, and an address is the way
  * out for what it knows: a picture that is fetched, a link with a visitor's words in its query. So an address is shown only
- * when the business itself wrote it, or when it leads to the business and carries nothing but a path.
+ * when the business itself wrote it, or when it leads to the business and carries nothing but a path that a title could have made.
  */
 
 export interface LinkPolicy {
@@ -15,6 +15,9 @@ const TRAILING = /[.,;:!?*_]+$/;
 /** Longer than this, or this random, and a query carries data. */
 const QUERY_LENGTH = 64;
 const PACKED = /[A-Za-z0-9+/_=%-]{24,}/;
+/** The same of what a path says when it is decoded. Words of a title are shorter, or have hyphens between them. */
+const PATH_LENGTH = 200;
+const PACKED_PATH = /[A-Za-z0-9+=_]{32,}/;
 const ADDRESS_LENGTH = 2_048;
 
 /**
@@ -39,9 +42,20 @@ export function linkPolicy(
       if (!origins.includes(url.origin) && !(url.protocol === 'https:' && (known?.has(url.hostname) ?? true)))
         return false;
       const data = url.search + url.hash;
-      return data.length <= QUERY_LENGTH && !PACKED.test(data);
+      return data.length <= QUERY_LENGTH && !PACKED.test(data) && !isPacked(url);
     },
   };
+}
+
+/** Whether host or path carry more than a name: a host of any name may be the answerer's to choose. */
+function isPacked({ hostname, pathname }: URL): boolean {
+  let path: string;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    return true;
+  }
+  return path.length > PATH_LENGTH || PACKED_PATH.test(path) || PACKED_PATH.test(hostname) || hostname.length > 100;
 }
 
 /** The text in place of an address that is not allowed: its host, without the rest. */

@@ -43,6 +43,29 @@ describe('the numbers of an answer', () => {
 });
 
 describe('addresses in an answer', () => {
+  const PACKED = Buffer.from('the visitor’s words '.repeat(40)).toString('base64url');
+  const anyHost = linkPolicy([], ['https://shop.test'], null);
+  it.each([
+    `https://track.carrier.example/${PACKED}`,
+    `https://track.carrier.example/p/${PACKED.slice(0, 40)}`,
+    `https://track.carrier.example/${'a-b/'.repeat(60)}`,
+    `https://shop.test/${encodeURIComponent('the visitor’s words '.repeat(20))}`,
+    'https://shop.test/%E0%A4%A',
+    `https://${PACKED.slice(0, 50).toLowerCase()}.example/`,
+    `https://${'abc.'.repeat(30)}example/`,
+  ])('S19.7: carry nothing in a path or a name that would be too much in a query: %s', (address) => {
+    expect([links.allows(address), anyHost.allows(address)]).toEqual([false, false]);
+  });
+
+  it.each([
+    'https://shop.test/products/trail-boots-with-a-very-long-name-for-men-and-women-2026-edition',
+    'https://shop.test/orders/0197b1f0-5d7c-7c44-9f0a-2f6f0c1b7a11',
+    `https://shop.test/${encodeURIComponent('退货政策和退款说明')}`,
+    'https://shop.test/Rindfleischetikettierung/Donaudampfschifffahrt.html',
+  ])('S19.7: may have the path of a page: %s', (address) => {
+    expect([links.allows(address), anyHost.allows(address)]).toEqual([true, true]);
+  });
+
   it.each([
     ['[Returns](https://shop.test/returns)', '[Returns](https://shop.test/returns)'],
     ['[Our page](https://shop.test/orders/7)', '[Our page](https://shop.test/orders/7)'],

@@ -11,7 +11,7 @@
  * Addresses of private networks are not counted while no proxy is configured (`countedGroup`). Each node counts for itself.
  */
 import { FRAME_LIMITS } from '@service/protocol';
-import { countedGroup } from '../../runtime/network/client-address.js';
+import { countedGroup, networkGroup } from '../../runtime/network/client-address.js';
 import { TokenBucket } from '../../runtime/token-bucket.js';
 import { StoredBytes } from './stored-bytes.js';
 
@@ -27,6 +27,8 @@ export const ADMISSION_LIMITS = {
   /** Sessions started from one address. */
   sessionStartsPerSecond: 1,
   sessionStartBurst: 60,
+  /** How many times that much all addresses of an IPv6 /48 may have together: a customer can hold one, and a carrier's has many phones. */
+  networkShares: 4,
   /** Open sockets of one address. Beyond, no session starts there; those that exist stay. */
   sockets: 1_000,
   /** Sessions started in one inbox. */
@@ -82,7 +84,15 @@ class SessionQuota implements SessionBudgets {
   }
 }
 
+/** Of an IPv6 /48, for all addresses in it. */
+interface NetworkQuota {
+  readonly upgrades: TokenBucket;
+  readonly sessionStarts: TokenBucket;
+  seenAt: number;
+}
+
 interface AddressQuota {
+  readonly network: NetworkQuota | null;
   readonly group: string;
   readonly upgrades: TokenBucket;
   readonly sessionStarts: TokenBucket;
@@ -146,6 +156,7 @@ export class Admission {
 
 export class AdmissionControl {
   private readonly addresses = new Map<string, AddressQuota>();
+  private readonly networks = new Map<string, NetworkQuota>();
   private readonly inboxes = new Map<string, TokenBucket>();
   private readonly sessions = new Map<string, SessionQuota>();
   readonly stored: StoredBytes;
@@ -162,7 +173,7 @@ export class AdmissionControl {
 
   /** Refuses only an address that asks faster than any group of people. */
   admitUpgrade(address: string): Verdict {
-    return this.addressQuota(address)?.upgrades.take(this.now()) ?? { ok: true };
+    return this.takeOf(this.addressQuota(address), 'upgrades');
   }
 
   register(address: string, socket: AdmittedSocket): Admission {
@@ -185,7 +196,7 @@ export class AdmissionControl {
    */
   mayStartSession(address: AddressQuota | null, inbox: string | null): Verdict {
     if (address && address.sockets > ADMISSION_LIMITS.sockets) return { ok: false, retryAfterMs: RETRY_LATER_MS };
-    const verdict = address?.sessionStarts.take(this.now()) ?? { ok: true as const };
+    const verdict = this.takeOf(address, 'sessionStarts');
     const begun = verdict.ok && inbox !== null ? this.inboxBucket(inbox).take(this.now()) : verdict;
     return begun.ok ? this.stored.takeSession({ address: address?.group ?? null, inbox }) : begun;
   }
@@ -206,7 +217,27 @@ export class AdmissionControl {
 
   /** How many addresses, sessions, inboxes and counts of stored bytes are remembered. */
   get size(): number {
-    return this.addresses.size + this.sessions.size + this.inboxes.size + this.stored.size;
+    return this.addresses.size + this.networks.size + this.sessions.size + this.inboxes.size + this.stored.size;
+  }
+
+  /** From both, also when the network refuses: what is refused counts too. */
+  private takeOf(address: AddressQuota | null, of: 'upgrades' | 'sessionStarts'): Verdict {
+    const verdict = address?.[of].take(this.now()) ?? { ok: true };
+    return verdict.ok ? (address?.network?.[of].take(this.now()) ?? verdict) : verdict;
+  }
+
+  private networkQuota(address: string, now: number): NetworkQuota | null {
+    const group = networkGroup(address);
+    if (group === null) return null;
+    const { networkShares: shares, ...each } = ADMISSION_LIMITS;
+    const quota = this.networks.get(group) ?? {
+      upgrades: new TokenBucket(shares * each.upgradesPerSecond, shares * each.upgradeBurst, now),
+      sessionStarts: new TokenBucket(shares * each.sessionStartsPerSecond, shares * each.sessionStartBurst, now),
+      seenAt: now,
+    };
+    quota.seenAt = now;
+    this.networks.set(group, quota);
+    return quota;
   }
 
   private addressQuota(address: string): AddressQuota | null {
@@ -216,6 +247,7 @@ export class AdmissionControl {
     this.evictIdle(now);
     const quota = this.addresses.get(group) ?? {
       group,
+      network: this.networkQuota(address, now),
       upgrades: new TokenBucket(ADMISSION_LIMITS.upgradesPerSecond, ADMISSION_LIMITS.upgradeBurst, now),
       sessionStarts: new TokenBucket(ADMISSION_LIMITS.sessionStartsPerSecond, ADMISSION_LIMITS.sessionStartBurst, now),
       unidentified: new Set<AdmittedSocket>(),
@@ -223,6 +255,7 @@ export class AdmissionControl {
       seenAt: now,
     };
     quota.seenAt = now;
+    if (quota.network) quota.network.seenAt = now;
     this.addresses.set(group, quota);
     return quota;
   }
@@ -254,6 +287,7 @@ export class AdmissionControl {
     for (const [group, { sockets, seenAt }] of this.addresses) {
       if (sockets === 0 && seenAt < now - refillMs) this.addresses.delete(group);
     }
+    for (const [group, { seenAt }] of this.networks) if (seenAt < now - refillMs) this.networks.delete(group);
     for (const [id, { sockets, leftAt }] of this.sessions) {
       if (sockets.length === 0 && leftAt < now - EVICT_EVERY_MS) this.sessions.delete(id);
     }

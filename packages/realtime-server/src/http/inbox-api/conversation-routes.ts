@@ -45,10 +45,11 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
   });
 
   api.get('/conversations/:id/events', async (c) => {
-    const after = Number(c.req.query('after') ?? 0);
-    if (!Number.isSafeInteger(after) || after < 0)
+    const after = c.req.query('after') ?? '0';
+    // Digits only: a number also has other spellings, which another reader of the address would take for another number.
+    if (!/^\d{1,16}$/.test(after) || !Number.isSafeInteger(Number(after)))
       return badRequest(c, 'Set ?after= to the number of the last event you have seen.');
-    const next = await waitForEvents(deps, c.req.param('id'), after, c.req.raw.signal);
+    const next = await waitForEvents(deps, c.req.param('id'), Number(after), c.req.raw.signal);
     if (!next) return notFound(c);
     await seen(next.conversation, next.events.at(-1)?.seq ?? 0);
     return c.json({ ...next, events: next.events.map((event) => withLinks(event, links)) });

@@ -26,12 +26,19 @@ export function readUploadRequest(c: Context<NodeRequestEnv>): IncomingUpload {
   };
 }
 
-/** The decoded name, or the header as it is when it can't be decoded. */
-function fileNameIn(header: string | undefined): string {
-  const given = (header ?? '').slice(0, 2_048);
+/** Of each end of a name: more than is shown, and the end says of what type the file is. */
+const NAME_END_LENGTH = 512;
+
+/** The decoded name, or the header as it is when it can't be decoded; of a long one the middle is left out. */
+function fileNameIn(header = ''): string {
+  const name = decoded(header);
+  return name.length > 2 * NAME_END_LENGTH ? `${name.slice(0, NAME_END_LENGTH)}${name.slice(-NAME_END_LENGTH)}` : name;
+}
+
+function decoded(header: string): string {
   try {
-    return decodeURIComponent(given);
+    return decodeURIComponent(header);
   } catch {
-    return given;
+    return header;
   }
 }

@@ -336,7 +336,8 @@ describe('following a conversation', () => {
 
   it('refuses what it can’t follow', async () => {
     expect((await follow(0, 'cnv_nobody')).status).toBe(404);
-    for (const after of ['-1', 'x', '1.5', '9'.repeat(30)]) expect((await follow(after)).status, after).toBe(400);
+    for (const after of ['-1', 'x', '1.5', '9'.repeat(30), '0x10', '1e1', '+1', '', '9'.repeat(16)])
+      expect((await follow(after)).status, after).toBe(400);
     expect((await request(`/conversations/${CNV}/typing`, { name: '' })).status).toBe(400);
   });
 });

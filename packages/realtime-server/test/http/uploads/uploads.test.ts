@@ -198,6 +198,8 @@ describe('the name of a file', () => {
     const broken = await server.upload(guest, png, '', { 'x-file-name': '%E0%A4%A.png' });
     expect(broken.attachment.name).toBe('_E0_A4_A.png');
     expect((await server.upload(guest, png, '../../../../tmp/evil.png')).attachment.name).toBe('evil.png');
+    const long = (await server.upload(guest, Buffer.from('words'), `${'退'.repeat(400)}.txt`)).attachment;
+    expect([long.type, long.name]).toEqual(['text/plain', `${'退'.repeat(96)}.txt`]);
     for (const path of server.filesOnDisk()) expect(path).toMatch(/uploads\/kept\/..\/att_[\w-]{32}$/);
   });
 });
