@@ -53,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/protocol/schema',
     '@service/realtime-server',
     '@service/realtime-server/identity',
+    '@service/realtime-server/runtime',
     '@service/answering',
   ],
 };
@@ -82,10 +83,11 @@ const SERVER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   conversation: ['bus', 'identity', 'inbox', 'runtime', 'store'],
   tools: ['bus', 'conversation', 'inbox', 'runtime', 'store'],
   gateway: ['bus', 'conversation', 'identity', 'inbox', 'runtime', 'store', 'tools'],
-  http: ['conversation', 'inbox', 'runtime'],
+  http: ['conversation', 'http/limits', 'inbox', 'runtime'],
+  'http/limits': ['runtime'],
   'http/uploads': ['conversation', 'inbox', 'runtime', 'store'],
-  'http/logos': ['http/uploads', 'inbox', 'outgoing', 'runtime'],
-  'http/inbox-api': ['conversation', 'http/uploads', 'inbox', 'runtime', 'store', 'tools'],
+  'http/logos': ['http/limits', 'http/uploads', 'inbox', 'outgoing', 'runtime'],
+  'http/inbox-api': ['conversation', 'http/limits', 'http/uploads', 'inbox', 'runtime', 'store', 'tools'],
 };
 
 function sources(folder: string): string[] {

@@ -12,6 +12,7 @@ import {
   readModelSettings,
 } from '@service/answering';
 import { isWebOrigin } from '@service/protocol';
+import { weaknessOf } from '@service/realtime-server/runtime';
 import { z } from 'zod';
 
 export interface Config {
@@ -45,6 +46,7 @@ export type ConfigReading =
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const OPERATOR_KEY = /^[\x21-\x7e]{24,200}$/;
 const PORT_RULE = 'PORT must be a whole number from 0 to 65535.';
 
 /** The value isn't repeated in a message: it holds a password, and messages end up in logs. */
@@ -76,7 +78,13 @@ const schema = z.object({
   ).optional(),
   OPERATOR_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]{24,200}$/, 'OPERATOR_KEY must be 24 to 200 letters, digits and signs without spaces.')
+    .regex(OPERATOR_KEY, 'OPERATOR_KEY must be 24 to 200 letters, digits and signs without spaces.')
+    .superRefine((key, problems) => {
+      const weakness = OPERATOR_KEY.test(key) ? weaknessOf(key) : null;
+      if (weakness === null) return;
+      const message = `OPERATOR_KEY ${weakness}. Make one with: openssl rand -base64 32`;
+      problems.addIssue({ code: 'custom', message });
+    })
     .optional(),
   TRUSTED_PROXIES: z
     .string()
@@ -116,18 +124,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (given.AGENT_TOKEN && !given.AGENT_URL)
     problems.push('AGENT_TOKEN is for AGENT_URL. Set that too, or leave this out.');
   if (problems.length > 0 || !read.success) return { ok: false, problems };
-  const {
-    PORT,
-    DATA_DIR,
-    INBOX_DIR,
-    LOADER_DIR,
-    PUBLIC_URL,
-    DATABASE_URL,
-    REDIS_URL,
-    OPERATOR_KEY,
-    TRUSTED_PROXIES,
-    LOG_LEVEL,
-  } = read.data;
+  const { PORT, DATA_DIR, INBOX_DIR, LOADER_DIR, PUBLIC_URL, DATABASE_URL, REDIS_URL, TRUSTED_PROXIES, LOG_LEVEL } =
+    read.data;
   const { AGENT_URL, AGENT_TOKEN } = read.data;
   return {
     ok: true,
@@ -139,7 +137,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       publicUrl: PUBLIC_URL ?? null,
       databaseUrl: DATABASE_URL ?? null,
       redisUrl: REDIS_URL ?? null,
-      operatorKey: OPERATOR_KEY ?? null,
+      operatorKey: read.data.OPERATOR_KEY ?? null,
       trustedProxies: TRUSTED_PROXIES,
       model: model.settings,
       agent: AGENT_URL === undefined ? null : { url: AGENT_URL, token: AGENT_TOKEN ?? null },

@@ -4,6 +4,7 @@ import type { RandomBytes } from '@service/protocol';
 import { PEOPLE_PATH, UPLOADS_PATH } from '@service/protocol';
 import {
   CONSOLE_FOLDER,
+  countRefusals,
   createConsoleRoutes,
   createHttpApp,
   createInboxApi,
@@ -132,10 +133,20 @@ function addUploads(app: App, parts: RouteParts, upload: Upload): void {
     inboxes,
     endSessionsOf: node.endSessionsOf,
     key: config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey),
+    proxies: config.trustedProxies,
+    onWrongKey: wrongKeyLog(log),
     links,
     takeIn: (uploader, incoming) => storeUpload(upload, uploader, incoming),
   });
   api.route('/knowledge', createKnowledgeApi(store.knowledge));
   api.route('/operators', createOperatorsApi(upload));
   app.route('/api/desk', api);
+}
+
+/** The address is in the line so that a firewall can act on it; beyond the first ones of a while, the lines only count. */
+function wrongKeyLog(log: Logger): (address: string) => void {
+  const count = countRefusals<string>(systemClock, (wrong) =>
+    log.warn({ code: 'wrong_operator_key', addresses: wrong }, 'the API of the team was asked with a wrong key'),
+  );
+  return count;
 }

@@ -1,16 +1,20 @@
 /** Puts the process together: settings in, a server that answers out. */
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { messagesFor } from '@service/answering';
 import {
   attachGateway,
+  countRefusals,
   createIdentityVerifier,
+  createLimitedServer,
   createNode,
+  type HttpRefusal,
   type InboxDirectory,
   type LoadWatch,
   logoAddresses,
+  openFilesLimit,
   openInboxes,
   openKeyFiles,
   Retention,
@@ -69,7 +73,7 @@ export async function startServer(
   });
   const serving = () => !leaving;
   const routes = createRoutes({ config, log, random, inboxes, storage, identities, load, node, serving });
-  const http = createHttpServer(routes);
+  const http = createHttpServer(routes, config, log);
   const ownOrigin = (request: IncomingMessage): string => config.publicUrl ?? `http://${request.headers.host ?? ''}`;
   const gateway = attachGateway(http, node.connection, ownOrigin, config.trustedProxies);
   await listen(http, config.port).catch(async (error: unknown) => {
@@ -127,13 +131,17 @@ function nodeSettings(
   };
 }
 
-function createHttpServer({ app }: Routes): Server {
-  // Some health checks speak HTTP/1.0, which names no host.
-  const http = createServer(getRequestListener(app.fetch, { hostname: 'localhost' }));
-  http.headersTimeout = 10_000;
-  // A file on a slow connection takes minutes; one that stalls is aborted long before.
-  http.requestTimeout = 600_000;
-  return http;
+function createHttpServer({ app }: Routes, { trustedProxies }: Config, log: Logger): Server {
+  return createLimitedServer({
+    // Some health checks speak HTTP/1.0, which names no host.
+    listener: getRequestListener(app.fetch, { hostname: 'localhost' }),
+    clock: systemClock,
+    proxies: trustedProxies,
+    openFiles: openFilesLimit(),
+    onRefused: countRefusals<HttpRefusal>(systemClock, (refused) =>
+      log.warn({ code: 'http_limits', refused }, 'requests beyond the limits were refused or cut off'),
+    ),
+  });
 }
 
 function listen(http: Server, port: number): Promise<void> {

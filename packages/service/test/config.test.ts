@@ -42,7 +42,7 @@ describe('the settings', () => {
         PUBLIC_URL: 'https://chat.example.com/',
         DATABASE_URL: 'postgresql://kim:pass@db/chat',
         REDIS_URL: 'rediss://cache:6380',
-        OPERATOR_KEY: 'csk_0123456789012345678901234',
+        OPERATOR_KEY: 'csk_q7Xn2LwZ0aVb9RkT4yMd8Pje',
         EMBEDDING_MODEL: 'bge-m3',
         EMBEDDING_BASE_URL: 'http://models:8000/v1',
         EMBEDDING_API_KEY: 'sk-1',
@@ -58,7 +58,7 @@ describe('the settings', () => {
         publicUrl: 'https://chat.example.com',
         databaseUrl: 'postgresql://kim:pass@db/chat',
         redisUrl: 'rediss://cache:6380',
-        operatorKey: 'csk_0123456789012345678901234',
+        operatorKey: 'csk_q7Xn2LwZ0aVb9RkT4yMd8Pje',
         trustedProxies: 0,
         model: null,
         agent: null,
@@ -92,6 +92,15 @@ describe('the settings', () => {
     expect(problems).toEqual([expect.stringMatching(`^${name} must`)]);
     expect(problems.join()).not.toContain('hunter2');
   });
+
+  it.each(['a'.repeat(24), 'changeme'.repeat(3), '0123456789012345678901234567'])(
+    'refuse a key of the team that is easy to guess, and name what makes another one: %s',
+    (OPERATOR_KEY) => {
+      const problems = problemsOf({ OPERATOR_KEY });
+      expect(problems).toEqual([expect.stringMatching(/^OPERATOR_KEY (?:has|is) .*openssl rand -base64 32$/)]);
+      expect(problems.join()).not.toContain(OPERATOR_KEY);
+    },
+  );
 
   it('take a database without Redis, for one node, and refuse Redis without a database', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://db/chat' })).toEqual([]);

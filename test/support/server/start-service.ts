@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A DATA_DIR whose copy the server starts with. Default: an empty one. */
   readonly dataFrom?: string;
+  /** How many files the process may open, sockets included. Default: as many as this one. */
+  readonly openFiles?: number;
   /** The program to start. Default: the built server of this tree. */
   readonly main?: string;
 }
@@ -64,7 +66,11 @@ export class Service {
   /** Resolves when the server answers its health check. Rejects with the server's output if it does not. */
   async start(): Promise<void> {
     if (this.#process) throw new Error('The server is running already.');
-    const child = spawn(process.execPath, [this.options.main ?? MAIN], {
+    const { main = MAIN, openFiles } = this.options;
+    // The shell becomes the server, so that signals reach it.
+    const limited = `ulimit -n ${openFiles}; exec "$0" "$1"`;
+    const [file, args] = openFiles ? ['sh', ['-c', limited, process.execPath, main]] : [process.execPath, [main]];
+    const child = spawn(file, args, {
       env: {
         PATH: process.env.PATH ?? '',
         PORT: String(this.port),

@@ -6,6 +6,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CLOSE, FRAME_LIMITS, REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
 import { WebSocketServer } from 'ws';
+import { isWebSocketUpgrade, readAsPlain } from '../runtime/network/plain-upgrade.js';
 import { Connection, type ConnectionDeps } from './connection.js';
 import { startHeartbeat } from './heartbeat.js';
 import { upgradeInfoOf } from './upgrade-info.js';
@@ -46,6 +47,7 @@ export function attachGateway(
   const sockets = createSocketServer();
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (!isWebSocketUpgrade(request)) return readAsPlain(server, request, socket, head);
     socket.on('error', () => socket.destroy());
     if ((request.url ?? '').split('?')[0] !== REALTIME_PATH) return refuse(socket, '404 Not Found');
     const info = upgradeInfoOf(request, ownOrigin(request), proxies);

@@ -1,8 +1,8 @@
 /** The console's document and files. Neither holds a secret: what a person may see comes from the inbox API, with a key. */
 import { Hono } from 'hono';
 import type { BuiltApp } from './assets.js';
-import { FOREVER } from './security-headers.js';
-import { sendDocument, sendFile } from './send-file.js';
+import { FOREVER, UNUSED_FEATURES } from './security-headers.js';
+import { documentSender, sendFile } from './send-file.js';
 
 /** Routes below `/console`. */
 export function createConsoleRoutes({ files, boot }: BuiltApp): Hono {
@@ -35,7 +35,16 @@ export function createConsoleRoutes({ files, boot }: BuiltApp): Hono {
 </html>
 `;
   const app = new Hono();
-  app.get('/', (c) => sendDocument(c, html, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' }));
+  const sendDocument = documentSender();
+  const headers = {
+    ...UNUSED_FEATURES,
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'no-store',
+    // A page that opens the console, or is opened by it, gets no hold of its window.
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  };
+  app.get('/', (c) => sendDocument(c, html, headers));
   app.get('/assets/:name', (c) => {
     const asset = files.get(c.req.param('name'));
     return asset ? sendFile(c, asset, FOREVER) : c.notFound();

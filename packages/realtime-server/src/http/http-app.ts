@@ -2,10 +2,11 @@
 import { REALTIME_PATH } from '@service/protocol';
 import { type Context, Hono } from 'hono';
 import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
-import { API_HEADERS, COMMON_HEADERS } from './security-headers.js';
-import { sendDocument } from './send-file.js';
+import { API_HEADERS, COMMON_HEADERS, transportHeaders } from './security-headers.js';
+import { documentSender } from './send-file.js';
 import { createEmbedRoutes, type EmbedRoutesDeps, pinnedLoaders } from './widget/embed-routes.js';
 import { createInboxSettingsRoute } from './widget/inbox-settings-route.js';
+import type { ReleasedParts } from './widget/released-loaders.js';
 import { createWidgetRoutes } from './widget/widget-routes.js';
 
 export interface HttpAppDeps extends EmbedRoutesDeps {
@@ -22,7 +23,8 @@ export function createHttpApp(deps: HttpAppDeps): Hono {
   const { inboxes, loaders, publicOrigin, now, serving, onError } = deps;
   const app = new Hono();
   const ownOrigin = (c: Context): string => publicOrigin ?? new URL(c.req.url).origin;
-  addHeaders(app);
+  const sendDocument = documentSender();
+  addHeaders(app, deps);
 
   app.get('/api/rpc/health', (c) => {
     const timestamp = new Date(now()).toISOString();
@@ -31,7 +33,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono {
       : c.json({ status: 'leaving', service: SERVICE, timestamp }, 503);
   });
   app.route('/', createEmbedRoutes(deps));
-  app.route('/', createWidgetRoutes({ ...deps, ownOrigin }));
+  app.route('/', createWidgetRoutes({ ...deps, ownOrigin, sendDocument }));
   app.route('/', createInboxSettingsRoute(inboxes, ownOrigin));
 
   // An answer that sets `Connection` itself must include `close`, or clients wait for the end until they time out.
@@ -62,17 +64,30 @@ export function createHttpApp(deps: HttpAppDeps): Hono {
   return app;
 }
 
-function addHeaders(app: Hono): void {
+/** Set on the answer itself: `c.header` would make another one, with a copy of the body. */
+function addHeaders(app: Hono, { publicOrigin, attachments }: HttpAppDeps): void {
+  const common = { ...COMMON_HEADERS, ...transportHeaders(publicOrigin ?? '') };
   app.use(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(COMMON_HEADERS)) c.header(name, value);
+    for (const [name, value] of Object.entries(common)) c.res.headers.set(name, value);
+    // A query that names nothing makes endless addresses of one file, and a cache in front would store each.
+    const control = c.res.headers.get('Cache-Control');
+    if (control?.startsWith('public') && hasIdleQuery(c, attachments))
+      c.res.headers.set('Cache-Control', control.replace('public', 'private'));
     // A file that is missing on this node may exist in a moment, or on the next node: no cache may store the error.
-    if (c.res.status >= 400 && !c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+    if (c.res.status >= 400 && !c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
   });
   app.use('/api/*', async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value);
+    for (const [name, value] of Object.entries(API_HEADERS)) c.res.headers.set(name, value);
   });
+}
+
+/** Only a loader's query names a file: one of its parts, by the hash. */
+function hasIdleQuery(c: Context, parts: ReleasedParts): boolean {
+  const { pathname, search } = new URL(c.req.url);
+  const namesPart = /^\/embed\/.*\.js$/.test(pathname) && parts.get(search.slice(1)) !== null;
+  return search !== '' && !namesPart;
 }
 
 const isApi = (c: Context): boolean => c.req.path.startsWith('/api/');

@@ -12,6 +12,17 @@ export const COMMON_HEADERS: Headers = {
   'Referrer-Policy': 'no-referrer',
 };
 
+/** For everything of a server that browsers reach over TLS: they never ask it in plain text again. */
+export function transportHeaders(ownOrigin: string): Headers {
+  return ownOrigin.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {};
+}
+
+/** For documents: what no page of ours uses. */
+export const UNUSED_FEATURES: Headers = {
+  'Permissions-Policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), browsing-topics=()',
+};
+
 /** For files that any page may load. */
 export const PUBLIC_FILE_HEADERS: Headers = {
   'Access-Control-Allow-Origin': '*',
@@ -67,9 +78,8 @@ export function widgetHeaders(
     'Cross-Origin-Resource-Policy': 'cross-origin',
     // Pages that isolate themselves can frame us only when we do, too.
     'Cross-Origin-Embedder-Policy': 'credentialless',
-    'Permissions-Policy':
-      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), browsing-topics=()',
-    ...(secure && { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }),
+    ...UNUSED_FEATURES,
+    ...transportHeaders(ownOrigin),
   };
 }
 

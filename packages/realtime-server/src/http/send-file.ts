@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Asset } from './assets.js';
-import { acceptedEncoding, compress } from './encoding.js';
+import { acceptedEncoding, documentEncoder } from './encoding.js';
+import { sharedBody } from './limits/shared-body.js';
 import { PUBLIC_FILE_HEADERS } from './security-headers.js';
 
 /** Sends a file in the smallest encoding that the browser accepts, or 304 when the browser's copy is current. */
@@ -11,7 +12,7 @@ export async function sendFile(c: Context, asset: Asset, cacheControl: string): 
   if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, headers);
   const encoding = acceptedEncoding(c.req.header('Accept-Encoding') ?? '');
   const body = encoding ? await asset.encoded(encoding) : asset.body;
-  return c.body(new Uint8Array(body), 200, {
+  return c.body(sharedBody(body), 200, {
     ...headers,
     'Content-Type': asset.type,
     ...(encoding && { 'Content-Encoding': encoding }),
@@ -19,12 +20,19 @@ export async function sendFile(c: Context, asset: Asset, cacheControl: string): 
 }
 
 /** Sends a document with the headers that hold its policy. */
-export function sendDocument(c: Context, html: string, headers: Readonly<Record<string, string>>): Response {
-  const encoding = acceptedEncoding(c.req.header('Accept-Encoding') ?? '');
-  return c.body(encoding ? new Uint8Array(compress(html, encoding)) : html, 200, {
-    ...headers,
-    'Content-Type': 'text/html; charset=utf-8',
-    Vary: 'Accept-Encoding',
-    ...(encoding && { 'Content-Encoding': encoding }),
-  });
+export type SendDocument = (c: Context, html: string, headers: Readonly<Record<string, string>>) => Promise<Response>;
+
+/** Documents of one sender are compressed once and remembered. */
+export function documentSender(): SendDocument {
+  const encode = documentEncoder();
+  return async (c, html, headers) => {
+    const encoding = acceptedEncoding(c.req.header('Accept-Encoding') ?? '');
+    const encoded = encoding && (await encode(html, encoding));
+    return c.body(encoded ? sharedBody(encoded) : html, 200, {
+      ...headers,
+      'Content-Type': 'text/html; charset=utf-8',
+      Vary: 'Accept-Encoding',
+      ...(encoded && { 'Content-Encoding': encoding as string }),
+    });
+  };
 }

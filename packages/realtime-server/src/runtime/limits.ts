@@ -13,6 +13,43 @@ export const SOCKET_LIMITS = {
 /** Identity tokens: the longest life a token may claim, and how far clocks may differ, in seconds. */
 export const TOKEN_LIMITS = { identityTtlS: 600, identitySkewS: 60 } as const;
 
+/** Plain HTTP. Addresses are counted as for sockets (`countedGroup`). */
+export const HTTP_LIMITS = {
+  /** Requests that wait behind the one in work on a connection. Browsers and proxies send the next one after the answer. */
+  requestsWaiting: 16,
+  /**
+   * Requests of one address. A page with an empty cache makes about 15, the next one 3, a person at the desk one a second: a
+   * school of a thousand may open it in the same minute.
+   */
+  requestsPerSecond: 200,
+  requestBurst: 3_000,
+  /** Requests in work and connections of one address: each person of a large office has one or two that wait for events. */
+  requestsAtOnce: 1_000,
+  connections: 1_000,
+  /** One address has at most this share of the connections that the server can hold. */
+  addressShare: 0.25,
+  /** Open files left for the store, the articles, image processes and requests to elsewhere. A node alone uses about 60. */
+  reservedFiles: 128,
+  /** An answer of which the reader takes nothing for so long is cut off, after a second more for each so many bytes that wait. */
+  answerStallMs: 30_000,
+  answerStallBytesPerSecond: 16_384,
+  /** How often it is looked at. An answer that is taken at once is never looked at. */
+  answerLookMs: 5_000,
+  /** How long the rest of a request may come after its answer: enough for a refused file to be noticed by its sender. */
+  unwantedBodyMs: 5_000,
+  /** A request in JSON: the longest message of the team is 32 KiB. And the time for all of it. */
+  jsonBytes: 262_144,
+  jsonMs: 30_000,
+  /** Different wrong keys of one address. A person mistypes a few; the same wrong key again is no guess and isn't counted. */
+  wrongKeyBurst: 20,
+  wrongKeysPerSecond: 0.1,
+  /** Compressed documents in memory: one for each page that shows a chat, in each mode and colour scheme. */
+  documents: 256,
+  documentBytes: 8_388_608,
+  /** Documents in compression. While so many are, others are sent as they are. */
+  documentsAtOnce: 2,
+} as const;
+
 export const UPLOAD_LIMITS = {
   /** Width × height × frames, checked before an image is decoded: a small file may unfold into gigabytes. */
   imagePixels: 25_000_000,

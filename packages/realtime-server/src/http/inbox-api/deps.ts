@@ -15,6 +15,10 @@ export interface InboxApiDeps extends WaitForEventsDeps {
   /** Ends the sessions of an identified visitor on all nodes; how many there were. */
   readonly endSessionsOf: (inbox: string, subject: string) => Promise<number>;
   readonly key: OperatorKey;
+  /** How many of our own proxies are in front of the server. @defaultValue 0 */
+  readonly proxies?: number;
+  /** A wrong key came from this address. @defaultValue not reported */
+  readonly onWrongKey?: (address: string) => void;
   readonly links: FileLinks;
   /** Stores a file of a person. */
   readonly takeIn: (uploader: Uploader, incoming: IncomingUpload) => Promise<StoreUploadResult>;

@@ -3,11 +3,14 @@
  * route needs the operator key.
  */
 import { Hono } from 'hono';
+import { clientAddressOf } from '../../runtime/network/client-address.js';
+import { KeyGuard } from '../limits/guard-key.js';
+import { limitBody } from '../limits/limit-body.js';
 import type { NodeRequestEnv } from '../uploads/upload-request.js';
 import { addActionRoutes } from './action-routes.js';
 import { addConversationRoutes } from './conversation-routes.js';
 import type { InboxApi, InboxApiDeps } from './deps.js';
-import { INBOX_API_REQUESTS } from './requests.js';
+import { INBOX_API_REQUESTS, isFileRoute } from './requests.js';
 import { badRequest, problem, readJson } from './responses.js';
 
 /** How often it is recorded that the team is there; well within `TEAM_AWAY_AFTER_MS`. */
@@ -17,8 +20,23 @@ const RECORD_EVERY_MS = 15_000;
 export function createInboxApi(deps: InboxApiDeps): InboxApi {
   const api: InboxApi = new Hono<NodeRequestEnv>();
   const recordPresence = presenceRecorder(deps);
+  const { key, clock, proxies = 0, onWrongKey = () => undefined } = deps;
+  const guard = new KeyGuard({ opens: key.opens, now: clock.now, proxied: proxies > 0, onWrong: onWrongKey });
   api.use(async (c, next) => {
-    if (!deps.key.opens(c.req.header('Authorization'))) {
+    const { incoming } = c.env ?? {};
+    const address = incoming ? clientAddressOf(incoming, proxies) : 'unknown';
+    const verdict = guard.check(address, c.req.header('Authorization'));
+    if (!verdict.ok && verdict.wait !== null) {
+      const seconds = Math.ceil(verdict.wait / 1_000);
+      c.header('Retry-After', String(seconds));
+      return problem(
+        c,
+        429,
+        'rate_limited',
+        `Too many different keys came from this address. Send the right one in ${seconds} s.`,
+      );
+    }
+    if (!verdict.ok) {
       return problem(
         c,
         401,
@@ -29,6 +47,7 @@ export function createInboxApi(deps: InboxApiDeps): InboxApi {
     recordPresence();
     await next();
   });
+  api.use(limitBody(clock, isFileRoute));
   addConversationRoutes(api, deps);
   addActionRoutes(api, deps);
   api.post('/sessions/revoke', async (c) => {

@@ -5,6 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { readSecretFile } from '../../runtime/secret-file.js';
+import { weaknessOf } from '../../runtime/weak-key.js';
 
 export interface OperatorKey {
   /** True when an `Authorization` header carries the key. Takes the same time whatever is wrong. */
@@ -23,7 +24,12 @@ export function operatorKeyOf(key: string): OperatorKey {
   };
 }
 
+/** @throws when the file was written by hand, with a key that is easy to guess. */
 export function operatorKeyIn(folder: string): OperatorKey & { readonly file: string } {
   const file = join(folder, 'operator.key');
-  return { file, ...operatorKeyOf(readSecretFile(file, 'csk_')) };
+  const key = readSecretFile(file, 'csk_');
+  const weakness = weaknessOf(key);
+  if (weakness !== null)
+    throw new Error(`The key in ${file} ${weakness}. Remove the file: the next start writes one with a new key.`);
+  return { file, ...operatorKeyOf(key) };
 }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { OPERATOR_ID } from '@service/protocol';
 import { Hono } from 'hono';
 import type { OperatorStore } from '../../store/port/operators.js';
+import { sharedBody } from '../limits/shared-body.js';
 import { PICTURE } from './store-picture.js';
 
 const HEADERS = {
@@ -28,7 +29,7 @@ export function serveOperatorPictures(store: Pick<OperatorStore, 'picture'>): Ho
     if (!picture) return c.body(null, 204, HEADERS);
     const etag = `"${createHash('sha256').update(picture).digest('base64url').slice(0, 22)}"`;
     if (c.req.header('If-None-Match')?.includes(etag)) return c.body(null, 304, { ...HEADERS, ETag: etag });
-    return c.body(new Uint8Array(picture), 200, { ...HEADERS, ETag: etag, 'Content-Type': PICTURE.type });
+    return c.body(sharedBody(picture), 200, { ...HEADERS, ETag: etag, 'Content-Type': PICTURE.type });
   });
   return app;
 }

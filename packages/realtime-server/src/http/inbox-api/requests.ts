@@ -56,3 +56,12 @@ export const INBOX_API_REQUESTS = {
   'POST /operators': z.strictObject({ name }),
   'POST /operators/:id/picture': null,
 } as const;
+
+const FILE_ROUTES = Object.entries(INBOX_API_REQUESTS).flatMap(([route, schema]) =>
+  schema === null ? [new RegExp(`${route.replace(/^POST /, '').replace(/:\w+/g, '[^/]+')}$`)] : [],
+);
+
+/** True for the path of a route that takes the bytes of a file, which it limits itself. */
+export function isFileRoute(path: string): boolean {
+  return FILE_ROUTES.some((route) => route.test(path));
+}

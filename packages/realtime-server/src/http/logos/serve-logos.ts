@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import type { InboxDirectory } from '../../inbox/inbox.js';
 import { logoAddressOf } from '../../inbox/logo-url.js';
+import { sharedBody } from '../limits/shared-body.js';
 import type { LogoCache } from './logo-cache.js';
 
 const HEADERS = {
@@ -21,7 +22,7 @@ export function serveLogos(inboxes: Pick<InboxDirectory, 'list'>, shelf: LogoCac
     const address = logoAddressOf(inboxes, c.req.param('name'));
     const logo = address === null ? null : await shelf.logo(address);
     if (!logo) return c.text('There is nothing at this address.', 404, { ...HEADERS, 'Cache-Control': 'no-store' });
-    return c.body(new Uint8Array(logo.body), 200, {
+    return c.body(sharedBody(logo.body), 200, {
       ...HEADERS,
       'Content-Type': logo.type,
       'Cache-Control': 'public, max-age=3600',

@@ -5,7 +5,7 @@ import type { InboxDirectory } from '../../inbox/inbox.js';
 import { publicInbox } from '../../inbox/public-inbox.js';
 import type { Assets } from '../assets.js';
 import { FOREVER, widgetHeaders } from '../security-headers.js';
-import { sendDocument, sendFile } from '../send-file.js';
+import { type SendDocument, sendFile } from '../send-file.js';
 import { EMPTY_DOCUMENT, themeInAddress, widgetDocument } from './widget-document.js';
 
 export interface WidgetRoutesDeps {
@@ -13,9 +13,10 @@ export interface WidgetRoutesDeps {
   readonly assets: Assets;
   readonly version: string;
   readonly ownOrigin: (c: Context) => string;
+  readonly sendDocument: SendDocument;
 }
 
-export function createWidgetRoutes({ inboxes, assets, version, ownOrigin }: WidgetRoutesDeps): Hono {
+export function createWidgetRoutes({ inboxes, assets, version, ownOrigin, sendDocument }: WidgetRoutesDeps): Hono {
   const app = new Hono();
   app.get('/assets/:name', (c) => {
     const asset = assets.widget.get(c.req.param('name'));

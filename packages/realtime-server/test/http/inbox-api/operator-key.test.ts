@@ -1,6 +1,6 @@
 /** The key of the people who answer: one for all nodes, by the settings or by the folder they share. */
 import { fork } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,6 +21,16 @@ describe('the key of the people who answer', () => {
     }
     expect(opens('Bearer csk_01234567890123456789012345')).toBe(false);
   });
+
+  it.each(['', 'secret', 'a'.repeat(40), 'changeme'.repeat(3)])(
+    'is refused at the start when someone wrote one into the file that is easy to guess: %j',
+    (written) => {
+      const folder = mkdtempSync(join(tmpdir(), 'service-key-'));
+      writeFileSync(join(folder, 'operator.key'), `${written}\n`);
+      expect(() => operatorKeyIn(folder)).toThrow(/operator\.key .*Remove the file/);
+      rmSync(folder, { recursive: true });
+    },
+  );
 
   it('is the same for nodes that start together on one folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'service-key-'));

@@ -1,0 +1,76 @@
+/** How many requests an address may make, and have in work at the same moment. Each node counts for itself. */
+
+import { HTTP_LIMITS } from '../../runtime/limits.js';
+import { countedGroup } from '../../runtime/network/client-address.js';
+import { TokenBucket } from '../../runtime/token-bucket.js';
+
+const EVICT_EVERY_MS = 60_000;
+
+/** A request that may be answered, until `end` is called, or one that is to come back in `retryAfterMs`. */
+export type RequestVerdict =
+  | { readonly ok: true; readonly end: () => void }
+  | { readonly ok: false; readonly retryAfterMs: number };
+
+interface AddressRequests {
+  readonly bucket: TokenBucket;
+  inWork: number;
+  seenAt: number;
+}
+
+export class HttpAdmission {
+  private readonly addresses = new Map<string, AddressRequests>();
+  private evictedAt: number;
+
+  /** `now` is Unix milliseconds; `proxied`: our own proxies report the addresses; `atOnce`: requests of an address in work. */
+  constructor(
+    private readonly now: () => number,
+    private readonly proxied: boolean,
+    private readonly atOnce: number,
+  ) {
+    this.evictedAt = now();
+  }
+
+  begin(address: string): RequestVerdict {
+    const group = countedGroup(address, this.proxied);
+    if (group === null) return { ok: true, end: () => undefined };
+    const requests = this.requestsOf(group);
+    if (requests.inWork >= this.atOnce) return { ok: false, retryAfterMs: 1_000 };
+    const verdict = requests.bucket.take(this.now());
+    if (!verdict.ok) return verdict;
+    requests.inWork += 1;
+    return {
+      ok: true,
+      end: () => {
+        requests.inWork -= 1;
+      },
+    };
+  }
+
+  /** How many addresses are remembered. */
+  get size(): number {
+    return this.addresses.size;
+  }
+
+  private requestsOf(group: string): AddressRequests {
+    const now = this.now();
+    this.evictIdle(now);
+    const requests = this.addresses.get(group) ?? {
+      bucket: new TokenBucket(HTTP_LIMITS.requestsPerSecond, HTTP_LIMITS.requestBurst, now),
+      inWork: 0,
+      seenAt: now,
+    };
+    requests.seenAt = now;
+    this.addresses.set(group, requests);
+    return requests;
+  }
+
+  /** Forgets addresses whose budget is full again: earlier, coming back would refill it. */
+  private evictIdle(now: number): void {
+    if (now - this.evictedAt < EVICT_EVERY_MS) return;
+    this.evictedAt = now;
+    const refillMs = (HTTP_LIMITS.requestBurst / HTTP_LIMITS.requestsPerSecond) * 1_000;
+    for (const [group, { inWork, seenAt }] of this.addresses) {
+      if (inWork === 0 && seenAt < now - refillMs) this.addresses.delete(group);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/** The team's API takes requests of a bounded size, and has those who guess its key wait. */
+import { EventEmitter } from 'node:events';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { InboxApi, InboxApiDeps } from '../../../dist/http/inbox-api/deps.js';
+import { createInboxApi } from '../../../dist/http/inbox-api/inbox-api.js';
+import { operatorKeyOf } from '../../../dist/http/inbox-api/operator-key.js';
+import { createOperatorsApi } from '../../../dist/http/inbox-api/operators-api.js';
+import { INBOX_API_REQUESTS } from '../../../src/http/inbox-api/requests.js';
+import { HTTP_LIMITS } from '../../../src/runtime/limits.js';
+import { type TurnedClock, turnedClock } from '../../support/manual-clock.js';
+
+const KEY = 'csk_q7Xn2LwZ0aVb9RkT4yMd8Pje';
+let desk: InboxApi;
+let clock: TurnedClock;
+let wrong: string[];
+let asked: string[];
+
+beforeEach(() => {
+  clock = turnedClock();
+  wrong = [];
+  asked = [];
+  const store = new Proxy(
+    {},
+    {
+      get: (_target, name) => async () => {
+        if (name !== 'recordStaffSeen') asked.push(String(name));
+        return null;
+      },
+    },
+  );
+  desk = createInboxApi({
+    ...{ store, clock, proxies: 1, key: operatorKeyOf(KEY), onWrongKey: (address: string) => wrong.push(address) },
+  } as unknown as InboxApiDeps);
+  desk.route(
+    '/operators',
+    createOperatorsApi({ store, clock, random: (count: number) => new Uint8Array(count) } as unknown as Parameters<
+      typeof createOperatorsApi
+    >[0]),
+  );
+});
+
+interface Sent {
+  readonly key?: string;
+  readonly body?: BodyInit;
+  readonly method?: string;
+  readonly from?: string;
+  readonly incoming?: EventEmitter;
+}
+
+function send(path: string, { key = KEY, from = '203.0.113.1', method = 'POST', ...sent }: Sent): Promise<Response> {
+  const incoming = Object.assign(sent.incoming ?? new EventEmitter(), {
+    complete: false,
+    headers: { 'x-forwarded-for': from },
+    socket: { remoteAddress: '127.0.0.1', destroy: () => incoming.emit('close') },
+  });
+  const init = { method, headers: { authorization: `Bearer ${key}` }, duplex: 'half' };
+  const request = new Request(`http://chat.test${path}`, {
+    ...init,
+    ...(sent.body && { body: sent.body }),
+  } as RequestInit);
+  return Promise.resolve(desk.request(request, undefined, { incoming } as never));
+}
+
+const JSON_ROUTES = Object.entries(INBOX_API_REQUESTS).flatMap(([route, schema]) =>
+  schema === null ? [] : [route.replace('POST ', '').replace(':id', 'cnv_00000000000000000001')],
+);
+
+describe('a request to the team’s API', () => {
+  it.each(JSON_ROUTES)('that is larger than any honest one is refused unread: %s', async (path) => {
+    const large = JSON.stringify({ name: 'x'.repeat(HTTP_LIMITS.jsonBytes) });
+    const inPieces = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode('x'.repeat(65_536)));
+      },
+    });
+    for (const body of [large, inPieces]) {
+      const response = await send(path, { body });
+      expect([response.status, await response.json()]).toMatchObject([413, { code: 'too_large' }]);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it('of the largest honest size is read', async () => {
+    const body = JSON.stringify({ name: 'x'.repeat(HTTP_LIMITS.jsonBytes - 100) });
+    expect((await send('/operators', { body })).status).toBe(400);
+    expect((await send('/operators', { body: JSON.stringify({ name: 'Ada' }) })).status).toBe(200);
+  });
+
+  it('is cut off when its body doesn’t come to an end in time', async () => {
+    const incoming = new EventEmitter();
+    let cut = false;
+    incoming.once('close', () => {
+      cut = true;
+    });
+    void send('/operators', { incoming, body: new ReadableStream() });
+    await expect.poll(() => clock.waiting).toBe(1);
+    clock.turn(HTTP_LIMITS.jsonMs);
+    expect(cut).toBe(true);
+  });
+});
+
+describe('a wrong key', () => {
+  const look = (key: string, from = '203.0.113.1'): Promise<Response> =>
+    send('/conversations/nothing', { key, from, method: 'GET' });
+
+  it('is reported with the address, and many make that address wait', async () => {
+    for (let at = 0; at <= HTTP_LIMITS.wrongKeyBurst; at++) expect((await look(`wrong ${at}`)).status).toBe(401);
+    const late = await look('one more');
+    expect([late.status, late.headers.get('retry-after'), await late.json()]).toMatchObject([
+      429,
+      '10',
+      { code: 'rate_limited' },
+    ]);
+    expect((await look(KEY)).status).toBe(429);
+    expect(wrong).toEqual(Array.from({ length: HTTP_LIMITS.wrongKeyBurst + 3 }, () => '203.0.113.1'));
+    expect((await look(KEY, '203.0.113.2')).status).toBe(404);
+    clock.turn(10_000);
+    expect((await look(KEY)).status).toBe(404);
+  });
+});

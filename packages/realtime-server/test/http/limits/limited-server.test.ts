@@ -1,0 +1,260 @@
+/** What one peer may ask of the server over plain HTTP, whatever it sends and however slowly it reads. */
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLimitedServer, type HttpRefusal } from '../../../dist/http/limits/limited-server.js';
+import { isWebSocketUpgrade, readAsPlain } from '../../../dist/runtime/network/plain-upgrade.js';
+import { HTTP_LIMITS } from '../../../src/runtime/limits.js';
+import { type TurnedClock, turnedClock } from '../../support/manual-clock.js';
+import { type RawClient, rawClient, requestOf } from './raw-client.js';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+let server: Server;
+let clock: TurnedClock;
+let refused: HttpRefusal[];
+const clients: RawClient[] = [];
+afterEach(async () => {
+  for (const { socket } of clients.splice(0)) socket.destroy();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function start(listener: Listener, over: { openFiles?: number; proxies?: number } = {}): Promise<void> {
+  clock = turnedClock();
+  refused = [];
+  const { openFiles = null, proxies = 0 } = over;
+  server = createLimitedServer({ listener, clock, proxies, openFiles, onRefused: (what) => refused.push(what) });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+async function client(bytes: string | Buffer, options?: { reads: boolean }): Promise<RawClient> {
+  const made = await rawClient(server, bytes, options);
+  clients.push(made);
+  return made;
+}
+
+const get = (path = '/', ...headers: readonly string[]): string => requestOf(`GET ${path} HTTP/1.1`, ...headers);
+const ok: Listener = (_request, response) => response.end('ok');
+
+/** Turns the clock, a look at a time, until the condition holds. */
+async function turnUntil(holds: () => boolean, most = 10_000): Promise<number> {
+  for (let turns = 0; turns < most; turns++) {
+    if (holds()) return turns;
+    clock.turn(HTTP_LIMITS.answerLookMs);
+    await new Promise((next) => setImmediate(next));
+  }
+  throw new Error('Nothing happened.');
+}
+
+describe('a connection', () => {
+  it('has few answers made for it when it sends a thousand requests and reads nothing', async () => {
+    let begun = 0;
+    const large = Buffer.alloc(1_048_576);
+    await start((_request, response) => {
+      begun += 1;
+      response.end(large);
+    });
+    const { socket, closed } = await client(get('/large').repeat(1_200), { reads: false });
+    await expect.poll(() => refused).toEqual(['too_many_waiting']);
+    // A client notices the end when it reads.
+    socket.resume();
+    await closed;
+    expect(begun).toBeLessThanOrEqual(1 + HTTP_LIMITS.requestsWaiting);
+    expect(refused).toEqual(['too_many_waiting']);
+  });
+
+  it('is answered in order, one request at a time', async () => {
+    let inWork = 0;
+    let most = 0;
+    await start((request, response) => {
+      most = Math.max(most, ++inWork);
+      setImmediate(() => {
+        inWork -= 1;
+        response.end(request.url);
+      });
+    });
+    const paths = Array.from({ length: HTTP_LIMITS.requestsWaiting }, (_, at) => `/path-${at}.`);
+    const { text, closed } = await client(paths.map((path) => get(path)).join('') + get('/last', 'Connection: close'));
+    await closed;
+    expect([...text().matchAll(/\/path-\d+\.|\/last/g)].map(([path]) => path)).toEqual([...paths, '/last']);
+    expect(most).toBe(1);
+    expect(refused).toEqual([]);
+  });
+
+  it('is cut off when nothing of its answer is read, whatever it sends meanwhile', async () => {
+    await start((_request, response) => {
+      const piece = Buffer.alloc(65_536);
+      const more = (): void => {
+        while (!response.destroyed && response.write(piece));
+        response.once('drain', more);
+      };
+      more();
+    });
+    const { socket, closed } = await client(get('/endless'), { reads: false });
+    await expect.poll(() => clock.waiting).toBeGreaterThan(0);
+    socket.write('GET /');
+    const turns = await turnUntil(() => {
+      socket.write('a');
+      return refused.length > 0;
+    });
+    socket.resume();
+    await closed;
+    expect(refused).toEqual(['answer_not_read']);
+    expect(turns).toBeGreaterThanOrEqual(HTTP_LIMITS.answerStallMs / HTTP_LIMITS.answerLookMs);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('is not cut off while its answer is being made, such as one that waits for events', async () => {
+    let finish = (): unknown => undefined;
+    await start((_request, response) => {
+      finish = () => response.end('at last');
+    });
+    const { text, closed } = await client(get('/events', 'Connection: close'));
+    await expect.poll(() => clock.waiting).toBe(1);
+    clock.turn(10 * HTTP_LIMITS.answerStallMs);
+    finish();
+    await closed;
+    expect(text()).toContain('at last');
+    expect(refused).toEqual([]);
+  });
+
+  it.each([
+    ['a length', 'Content-Length: 100000'],
+    ['pieces', 'Transfer-Encoding: chunked'],
+  ])('is cut off when the rest of an answered request doesn’t end: %s', async (_what, header) => {
+    await start(ok);
+    const { text, closed } = await client(get('/', header));
+    await expect.poll(text).toContain('ok');
+    await expect.poll(() => clock.waiting).toBe(1);
+    clock.turn(HTTP_LIMITS.unwantedBodyMs - 1);
+    expect(refused).toEqual([]);
+    clock.turn(1);
+    await closed;
+    expect(refused).toEqual(['body_not_wanted']);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('is closed in favour of others when the files run short, that of the largest holder first', async () => {
+    // 20 files: half of them are for connections, two for each.
+    await start(ok, { openFiles: 20 });
+    const many = await Promise.all(Array.from({ length: 8 }, () => client(get('/', 'Connection: keep-alive'))));
+    const next = await client(get('/next', 'Connection: close'));
+    await next.closed;
+    expect(next.text()).toContain('ok');
+    await expect.poll(() => many.filter(({ socket }) => socket.closed).length).toBeGreaterThanOrEqual(4);
+    expect(new Set(refused)).toEqual(new Set(['too_many_connections']));
+  });
+});
+
+describe('an address', () => {
+  const from = (address: string): string => `X-Forwarded-For: ${address}`;
+
+  it('that asks faster than any crowd learns when to come back, and the next address notices nothing', async () => {
+    let begun = 0;
+    await start(
+      (_request, response) => {
+        begun += 1;
+        response.end();
+      },
+      { proxies: 1 },
+    );
+    const perConnection = HTTP_LIMITS.requestsWaiting;
+    const flood = get('/', from('203.0.113.1')).repeat(perConnection);
+    const rounds = Math.ceil((HTTP_LIMITS.requestBurst + 100) / perConnection);
+    let answers = '';
+    for (let at = 0; at < rounds; at += 20) {
+      const some = await Promise.all(Array.from({ length: 20 }, () => client(flood)));
+      await expect
+        .poll(() => some.every(({ text }) => text().includes('429') || text().split('HTTP/1.1').length > perConnection))
+        .toBe(true);
+      answers += some.map(({ text }) => text()).join('');
+      for (const { socket } of some) socket.destroy();
+    }
+    expect(begun).toBe(HTTP_LIMITS.requestBurst);
+    expect(answers).toMatch(/429 Too Many Requests\r\n(?:.*\r\n)*?Retry-After: 1\r\n/);
+    expect(answers).toContain('"code":"rate_limited"');
+    const other = await client(get('/', from('203.0.113.2'), 'Connection: close'));
+    await other.closed;
+    expect(other.text()).toContain('200 OK');
+  });
+
+  it('has at most its share of the requests in work', async () => {
+    const held: ServerResponse[] = [];
+    // 160 files: 80 for connections, which are 40, and a quarter of these for an address.
+    await start((_request, response) => held.push(response), { proxies: 1, openFiles: 160 });
+    const some = await Promise.all(Array.from({ length: 12 }, () => client(get('/', from('203.0.113.1')))));
+    await expect.poll(() => some.filter(({ text }) => text().includes('429')).length).toBe(2);
+    await client(get('/', from('203.0.113.2')));
+    await expect.poll(() => held.length).toBe(11);
+    for (const response of held) response.end();
+    const again = await client(get('/', from('203.0.113.1')));
+    await expect.poll(() => held.length).toBe(12);
+    held.at(-1)?.end('again');
+    await expect.poll(again.text).toContain('again');
+  });
+});
+
+describe('a request', () => {
+  it.each(['/', '/v1/realtime', '/nowhere'])('that names its host twice is refused: %s', async (path) => {
+    await start(ok);
+    for (const second of ['Host: evil.test', 'host: chat.test', 'HOST:']) {
+      const { text, closed } = await client(get(path, second));
+      await closed;
+      expect(text()).toMatch(/^HTTP\/1.1 400 /);
+      expect(text()).toContain('Send one Host header.');
+    }
+  });
+
+  it('that waits for leave to send its body gets it when the body is read, and not before', async () => {
+    await start(async (request, response) => {
+      if (!request.headers.authorization) return response.writeHead(401).end();
+      let size = 0;
+      for await (const piece of request) size += (piece as Buffer).length;
+      response.end(`${size} bytes`);
+    });
+    const post = (...headers: readonly string[]): string =>
+      requestOf('POST / HTTP/1.1', 'Content-Length: 5', 'Expect: 100-continue', ...headers);
+    const refusedClient = await client(post());
+    await refusedClient.closed;
+    expect(refusedClient.text()).toMatch(/^HTTP\/1.1 401 /);
+    expect(refusedClient.text()).not.toContain('100 Continue');
+
+    const taken = await client(post('Authorization: Bearer x'));
+    await expect.poll(taken.text).toContain('100 Continue');
+    taken.socket.write('12345');
+    await taken.closed;
+    expect(taken.text()).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
+    expect(taken.text()).toContain('5 bytes');
+  });
+
+  const offers = ['h2c', 'h2c, websocket', 'TLS/1.0', 'made-up'].flatMap((protocol) =>
+    ['open', 'gone'].map((gateway) => ({ protocol, gateway })),
+  );
+  it.each(offers)(
+    'that offers another protocol is answered as if it had not: $protocol, the gateway is $gateway',
+    async ({ protocol, gateway }) => {
+      await start(async (request, response) => {
+        let body = '';
+        for await (const piece of request) body += String(piece);
+        response.end(`${request.method} ${request.url} ${body}`);
+      });
+      if (gateway === 'open')
+        server.on('upgrade', (request, socket, head) => {
+          if (isWebSocketUpgrade(request)) socket.destroy();
+          else readAsPlain(server, request, socket, head);
+        });
+      const offer = ['Connection: Upgrade, HTTP2-Settings', `Upgrade: ${protocol}`, 'HTTP2-Settings: AAMAAABk'];
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+        const body = method === 'GET' ? '' : 'body of it';
+        const head = requestOf(`${method} /a?b HTTP/1.1`, ...offer, `Content-Length: ${body.length}`);
+        const { text, socket } = await client(head + body + get('/behind'));
+        await expect.poll(text).toContain('GET /behind');
+        expect(text()).toContain(`${method} /a?b ${body}`);
+        expect(text()).not.toMatch(/ (?:101|404) /);
+        socket.destroy();
+      }
+    },
+  );
+});
