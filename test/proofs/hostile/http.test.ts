@@ -224,7 +224,15 @@ describe('a header', () => {
     ...['access-control-allow-headers', 'access-control-allow-methods', 'access-control-allow-origin'],
     ...['access-control-max-age', 'cache-control', 'connection', 'content-disposition', 'content-encoding'],
     ...['content-length', 'content-security-policy', 'content-type', 'cross-origin-embedder-policy'],
-    ...['cross-origin-resource-policy', 'date', 'etag', 'keep-alive', 'origin-agent-cluster', 'permissions-policy'],
+    ...[
+      'cross-origin-opener-policy',
+      'cross-origin-resource-policy',
+      'date',
+      'etag',
+      'keep-alive',
+      'origin-agent-cluster',
+      'permissions-policy',
+    ],
     ...[
       'referrer-policy',
       'strict-transport-security',

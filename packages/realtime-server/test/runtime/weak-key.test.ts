@@ -23,7 +23,11 @@ describe('a key', () => {
 
   it('of one short text, again and again, is refused whatever the text is', () => {
     const text = fc.string({ minLength: 1, maxLength: 12 });
-    fc.assert(fc.property(text, (word) => expect(weaknessOf(word.repeat(40).slice(0, 48))).not.toBeNull()));
+    fc.assert(
+      fc.property(text, (word) => {
+        expect(weaknessOf(word.repeat(40).slice(0, 48))).not.toBeNull();
+      }),
+    );
   });
 
   it('of random bytes is taken, in every usual spelling', () => {
