@@ -48,7 +48,7 @@ describe('the key of the team', () => {
 
   it('may be an old one in a page that was left open: the same wrong key is no guess', () => {
     const { guard } = guarded();
-    for (let at = 0; at < 10_000; at++)
+    for (let at = 0; at < 1_000; at++)
       expect(guard.check(TEAM, 'Bearer before yesterday')).toEqual({ ok: false, wait: null });
     expect(guard.check(TEAM, RIGHT)).toEqual({ ok: true });
   });
@@ -68,7 +68,7 @@ describe('the key of the team', () => {
 
   it('costs no memory that grows with the addresses of who guesses', () => {
     const { guard } = guarded();
-    for (let at = 0; at < 30_000; at++) guard.check(`11.${at >> 16}.${(at >> 8) & 255}.${at & 255}`, `Bearer ${at}`);
+    for (let at = 0; at < 12_000; at++) guard.check(`11.${at >> 16}.${(at >> 8) & 255}.${at & 255}`, `Bearer ${at}`);
     expect(guard.size).toBeLessThanOrEqual(10_000);
   });
 });
