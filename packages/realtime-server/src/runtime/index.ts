@@ -1,4 +1,4 @@
 /** What other packages of the server side may use of this folder. */
 export { residentBytes } from './memory.js';
-export { readSecretFile } from './secret-file.js';
-export { weaknessOf } from './weak-key.js';
+export { readSecretFile } from './secrets/secret-file.js';
+export { weaknessOf } from './secrets/weak-key.js';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { weaknessOf } from '../../dist/runtime/weak-key.js';
+import { weaknessOf } from '../../dist/runtime/secrets/weak-key.js';
 
 describe('a key', () => {
   it.each([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readSecretFile } from '../../dist/runtime/secret-file.js';
+import { readSecretFile } from '../../dist/runtime/secrets/secret-file.js';
 import { createWhole, replaceWhole } from '../../dist/runtime/whole-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-whole-'));

@@ -4,8 +4,8 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
-import { readSecretFile } from '../../runtime/secret-file.js';
-import { weaknessOf } from '../../runtime/weak-key.js';
+import { readSecretFile } from '../../runtime/secrets/secret-file.js';
+import { weaknessOf } from '../../runtime/secrets/weak-key.js';
 
 export interface OperatorKey {
   /** True when an `Authorization` header carries the key. Takes the same time whatever is wrong. */

@@ -3,7 +3,7 @@ import { createReadStream, mkdirSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ATTACHMENT_ID } from '@service/protocol';
-import { readSecretFile } from '../../runtime/secret-file.js';
+import { readSecretFile } from '../../runtime/secrets/secret-file.js';
 import type { StoredFiles } from '../../store/port/files.js';
 
 /** `root` is made when there is none. What `keep` is given must lie on the same disk. */

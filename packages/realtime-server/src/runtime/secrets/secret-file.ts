@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createWhole } from './whole-file.js';
+import { createWhole } from '../whole-file.js';
 
 /** What the file says, made first when there is none: the prefix and 256 random bits. */
 export function readSecretFile(file: string, prefix: string): string {
