@@ -120,6 +120,11 @@ export const TOOL_LIMITS = {
   toolDescription: 1_024,
   toolTitle: 80,
   toolParameters: 16_384,
+  /**
+   * Nesting of brackets in a schema and in arguments. An object in an object takes two; forms that people fill in take ten.
+   * Thousands parse well and then overflow whatever reads them, and every answer of that conversation would fail.
+   */
+  toolJsonDepth: 64,
   toolInstructions: 4_000,
   /** All of what a page offers, as JSON: it travels in one frame. */
   toolOffer: 49_152,

@@ -9,6 +9,7 @@ import type { ToolGrantFrame, ToolReport } from '../frames/tools.js';
 import { TOOL_LIMITS } from '../limits.js';
 import { checkArguments } from './check-arguments.js';
 import type { AnyTool, StandardSchema, ToolContext } from './define-tool.js';
+import { isShallow } from './is-shallow.js';
 import { type ConfirmView, TOOL_EFFECTS, TOOL_NAME, type ToolManifest } from './manifest.js';
 import { hasProtoKey } from './proto-key.js';
 
@@ -144,6 +145,8 @@ function manifestOf(tool: AnyTool): ToolManifest {
   const effects = TOOL_EFFECTS.includes(tool.effects as never) ? (tool.effects as ToolManifest['effects']) : 'once';
   const schema = tool.parameters === undefined ? undefined : JSON.stringify(jsonSchemaOf(tool.parameters));
   if (schema && schema.length > TOOL_LIMITS.toolParameters) throw new Error('its parameters are too large.');
+  if (schema && !isShallow(schema, TOOL_LIMITS.toolJsonDepth, Number.POSITIVE_INFINITY))
+    throw new Error('its parameters are nested too deep.');
   return {
     name,
     ...(title !== undefined && { title: title.slice(0, TOOL_LIMITS.toolTitle) }),

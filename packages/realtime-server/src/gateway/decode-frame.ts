@@ -2,7 +2,7 @@
  * Decodes bytes into a frame or an error. The socket has limited the size. The nesting is measured before parsing, because a
  * few kilobytes of brackets parse well and then overflow every recursive function.
  */
-import { FRAME_LIMITS, hasProtoKey, type RequestErrorCode } from '@service/protocol';
+import { hasProtoKey, isShallow, type RequestErrorCode } from '@service/protocol';
 import { type CheckedClientFrame, clientFrameSchema } from '@service/protocol/schema';
 
 export type Decoded =
@@ -50,33 +50,4 @@ function check(value: unknown): ReturnType<typeof clientFrameSchema.safeParse> |
   } catch {
     return null;
   }
-}
-
-/** Counts nesting and values in one pass over the text, strings skipped. */
-export function isShallow(
-  text: string,
-  maxDepth: number = FRAME_LIMITS.jsonDepth,
-  maxNodes: number = FRAME_LIMITS.jsonNodes,
-): boolean {
-  let depth = 0;
-  let nodes = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === 0x5c) i++;
-      else if (code === 0x22) inString = false;
-      continue;
-    }
-    if (code === 0x22) inString = true;
-    else if (code === 0x5b || code === 0x7b) {
-      depth += 1;
-      if (depth > maxDepth) return false;
-    } else if (code === 0x5d || code === 0x7d) depth -= 1;
-    else if (code === 0x2c || code === 0x3a) {
-      nodes += 1;
-      if (nodes > maxNodes) return false;
-    }
-  }
-  return true;
 }

@@ -4,7 +4,15 @@
  * the model no text of its own.
  */
 import { createHash } from 'node:crypto';
-import { canonicalJson, cleanText, isRecord, type ToolManifest, withoutHidden } from '@service/protocol';
+import {
+  canonicalJson,
+  cleanText,
+  isRecord,
+  isShallow,
+  TOOL_LIMITS,
+  type ToolManifest,
+  withoutHidden,
+} from '@service/protocol';
 import type { InboxSettings } from '../inbox/inbox.js';
 import type { OpenPage } from './choose-page.js';
 
@@ -71,13 +79,14 @@ export function callableTools(
   if (!rules) return found;
   for (const { tools } of pages)
     for (const tool of tools)
-      if (!found.has(tool.name) && isAllowed(rules, tool) && isUsable(tool)) found.set(tool.name, tool);
+      if (!found.has(tool.name) && isUsable(tool) && isAllowed(rules, tool)) found.set(tool.name, tool);
   return found;
 }
 
-/** A schema must be one a model can be given: of an object, and readable. */
+/** A schema must be one a model can be given: of an object, readable, and not so deep that reading it overflows the stack. */
 function isUsable({ parameters }: ToolManifest): boolean {
   if (parameters === undefined) return true;
+  if (!isShallow(parameters, TOOL_LIMITS.toolJsonDepth, Number.POSITIVE_INFINITY)) return false;
   const schema = parseSchema(parameters) as { readonly type?: unknown } | null;
   return schema !== null && (schema.type === undefined || schema.type === 'object');
 }

@@ -1,9 +1,9 @@
 /** What strangers may send: each gets an error frame or a close code, and the server goes on serving everybody else. */
-import { CLOSE, FRAME_LIMITS, MESSAGE_LIMITS } from '@service/protocol';
+import { CLOSE, FRAME_LIMITS, isShallow, MESSAGE_LIMITS } from '@service/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { decodeFrame, isShallow } from '../../dist/gateway/decode-frame.js';
+import { decodeFrame } from '../../dist/gateway/decode-frame.js';
 import { serve, type TestServer } from '../support/serve.js';
 import { WireClient } from '../support/wire-client.js';
 

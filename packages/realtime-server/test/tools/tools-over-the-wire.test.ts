@@ -79,6 +79,20 @@ describe('a function of the page', () => {
     expect(page.wire.events.filter(({ body }) => body.kind.startsWith('tool.'))).toEqual([]);
   });
 
+  it('S2: with a schema thousands of levels deep is not offered, and the others are', async () => {
+    const offers: PageOffer[] = [];
+    const made = caller((_, offer) => {
+      offers.push(offer);
+      return [call('c1', 'deep')];
+    });
+    server = await serve(made.script);
+    const deep = `{"type":"object","properties":${'{"a":'.repeat(2_500)}{}${'}'.repeat(2_500)}}`;
+    const page = await PageByHand.open(server.port, TAB[0], [STATUS, { ...STATUS, name: 'deep', parameters: deep }]);
+    page.wire.say('Where?');
+    expect(await results(page, made)).toMatchObject([{ ok: false, error: { code: 'not_registered' } }]);
+    expect(offers[0]?.tools.map(({ name }) => name)).toEqual([STATUS.name]);
+  });
+
   it('three at once settle in reverse, and there is one continuation with the results in the order of the calls', async () => {
     const made = await answering(
       call('c1', 'get_order_status'),

@@ -1,5 +1,5 @@
 /** Refuses calls that can't be made; the model gets the reason and may correct the call. Pure. */
-import { canonicalJson } from '@service/protocol';
+import { canonicalJson, isShallow, TOOL_LIMITS } from '@service/protocol';
 import type { OfferedTool, ToolCall, ToolFailure, ToolResult } from '@service/realtime-server/ports';
 import { TURN_LIMITS } from '../limits.js';
 
@@ -39,9 +39,10 @@ export function refusalOf(
   return null;
 }
 
-/** The arguments as the model wrote them, parsed when they can be. Nothing written counts as no arguments. */
+/** The arguments as the model wrote them, parsed when they can be, and not too deep. Nothing written counts as no arguments. */
 export function readArguments(written: string): unknown {
   if (written.trim() === '') return {};
+  if (!isShallow(written, TOOL_LIMITS.toolJsonDepth, Number.POSITIVE_INFINITY)) return written;
   try {
     return JSON.parse(written);
   } catch {
