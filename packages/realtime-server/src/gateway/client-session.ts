@@ -97,14 +97,26 @@ export class ClientSession implements LogReader {
    * One budget for everything that reads many rows: such a frame is small, and costs the store a page. No read is refused,
    * because nothing is shown beyond a gap; the frame waits, and all frames after it. False: the socket closed meanwhile.
    */
-  async waitForReadBudget(): Promise<boolean> {
+  async waitForReadBudget(reads = 1): Promise<boolean> {
     const { clock } = this.deps;
     while (!this.socket.isClosed) {
-      const verdict = this.budgets.reads.take(clock.now());
+      const verdict = this.budgets.reads.take(clock.now(), reads);
       if (verdict.ok) return true;
       await new Promise<void>((resolve) => clock.after(verdict.retryAfterMs, resolve));
     }
     return false;
+  }
+
+  /** Runs the search unless another one of this session is under way, in whatever tab. Null: there is one. */
+  async searchAlone<Found>(run: () => Promise<Found>): Promise<Found | null> {
+    const { search } = this.budgets;
+    if (search.isUnderWay) return null;
+    search.isUnderWay = true;
+    try {
+      return await run();
+    } finally {
+      search.isUnderWay = false;
+    }
   }
 
   /** A conversation of another visitor and one that doesn't exist give the same answer. */

@@ -118,6 +118,19 @@ export const TOOL_CALL_LIMITS = {
   toolRedeliveries: 2,
 } as const;
 
+/** What one search may cost. It works in the thread that serves everyone, so each number is some milliseconds of it. */
+export const SEARCH_WORK = {
+  /** The latest messages of a visitor, and their words in characters: a thousand times what people write in a year. */
+  searchedMessages: 5_000,
+  searchedCharacters: 1_000_000,
+  /** What is gone through to find the places that excerpts show. Thirty ordinary answers have 45,000. */
+  excerptCharacters: 64_000,
+  /** Events that are read at once to be indexed. Twenty of the longest answers are half a megabyte. */
+  eventsAtOnce: 20,
+  /** Reads that a search takes from the session's budget: 15 at once, then one in 0.8 seconds. Who types pauses longer. */
+  readsPerSearch: 4,
+} as const;
+
 export const QUEUE_LIMITS = {
   /** Positions beyond this one are not sent: the number would tell the visitor nothing. */
   maxPosition: 500,

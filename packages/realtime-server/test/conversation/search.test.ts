@@ -1,8 +1,12 @@
 import type { FoundFrame, ServerFrame } from '@service/protocol';
 import { readFoundFrame } from '@service/protocol';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { excerptOf, phrasesOf, termsOf } from '../../dist/conversation/search/search-terms.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { excerptOf } from '../../dist/conversation/search/excerpt.js';
+import { search as searchMessages } from '../../dist/conversation/search/search.js';
+import { phrasesOf, termsOf } from '../../dist/conversation/search/search-terms.js';
+import { firstWords, words } from '../../dist/conversation/search/words.js';
+import { SEARCH_WORK } from '../../dist/runtime/limits.js';
 import { DONE, serve, type TestServer } from '../support/serve.js';
 import { WireClient } from '../support/wire-client.js';
 
@@ -17,6 +21,13 @@ beforeEach(async () => {
   });
 });
 afterEach(() => server.dispose());
+
+const messageOf = (seq: number, text: string) => ({
+  seq,
+  at: seq,
+  by: { kind: 'visitor', id: 'vis_1' },
+  body: { kind: 'message', text },
+});
 
 let asked = 0;
 async function search(visitor: WireClient, text: string): Promise<FoundFrame> {
@@ -86,6 +97,46 @@ describe('a search', () => {
     await Promise.all([visitor.close(), other.close()]);
   });
 
+  it('S3: is the only one of its session, in whatever tab, and a refused one can be sent again', async () => {
+    const visitor = await WireClient.join(server.port);
+    await ask(visitor, 'boots');
+    const ids = Array.from({ length: 6 }, (_, at) => `search-at-once-${at}`);
+    const tabs = [visitor, await WireClient.join(server.port, { session: visitor.token, instance: 'instance-0002' })];
+    for (const id of ids)
+      for (const tab of tabs) tab.send({ t: 'search', id: `${id}-${tabs.indexOf(tab)}`, text: 'boots' });
+    const all = () => tabs.flatMap(({ frames }) => frames).filter(({ t }) => t === 'found' || t === 'error');
+    await visitor.until(() => all().length === 12, 'an answer to each');
+    expect(all().some(({ t }) => t === 'found')).toBe(true);
+    for (const frame of all()) if (frame.t === 'error') expect(frame).toMatchObject({ code: 'busy', retry: true });
+    expect((await search(visitor, 'boots')).hits).toHaveLength(2);
+    await Promise.all(tabs.map((tab) => tab.close()));
+  });
+
+  it('S3: lets everything else have its turn between any two messages, and looks at a bounded part of the texts', async () => {
+    const text = '退'.repeat(8_000);
+    const events = Array.from({ length: 40 }, (_, at) => messageOf(at + 1, text));
+    const calls: string[] = [];
+    const store = {
+      conversationsOf: async () => [{ id: 'cnv_mine', head: events.length }],
+      indexedTo: async () => new Map([['cnv_mine', 0]]),
+      eventsAfter: async (_: string, after: number, most: number) => events.slice(after, after + most),
+      indexMessages: async ({ messages }: { messages: readonly unknown[] }) =>
+        void calls.push(`index ${messages.length}`),
+      findMessages: async () => events.slice(0, 31).map(({ seq }) => ({ conversation: 'cnv_mine', seq })),
+    };
+    const normalized = vi.spyOn(String.prototype, 'normalize');
+    const rest = async () => void calls.push('rest');
+    const found = await searchMessages(store as never, 'con_1', '退退退貨', rest);
+    const characters = normalized.mock.contexts.reduce((sum: number, each) => sum + String(each).length, 0);
+    normalized.mockRestore();
+    expect(found.hits).toHaveLength(30);
+    // To index each once, and then for all the excerpts together; the signs and as many line breaks, decomposed and composed.
+    const looked = 40 * 8_000 + SEARCH_WORK.excerptCharacters;
+    expect(characters).toBeLessThan(4.5 * looked);
+    expect(calls.filter((each) => each === 'rest')).toHaveLength(40 + 30);
+    expect(calls.filter((each) => each.startsWith('index'))).toEqual(['index 20', 'index 20']);
+  });
+
   it('waits when the server has too much to do', async () => {
     const visitor = await WireClient.join(server.port);
     server.overload(1);
@@ -133,6 +184,29 @@ describe('words', () => {
       ),
       { numRuns: 1_000 },
     );
+  });
+
+  it('folded together are the words that each has when it is folded alone', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 60 }).map((some) => some.replaceAll('\n', ''));
+    fc.assert(
+      fc.property(fc.array(text), (texts) => {
+        expect(texts.length === 0 ? [] : firstWords(texts)).toEqual(texts.map((each) => words(each)[0]));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('a place at the very end of the longest answer is found and shown', () => {
+    const { excerpt, marks } = excerptOf(`${'other words '.repeat(2_600)}needle`, phrasesOf('needle'));
+    expect(marks.map(([from, to]) => excerpt.slice(from, to))).toEqual(['needle']);
+  });
+
+  it('S3: where no more may be looked at, the excerpt is the beginning, without marks', () => {
+    const looking = { left: 1_000 };
+    const text = `${'other words '.repeat(200)}needle`;
+    expect(excerptOf(text, phrasesOf('needle'), looking)).toMatchObject({ marks: [] });
+    expect(looking.left).toBeLessThan(10);
+    expect(excerptOf('needle', phrasesOf('needle'), looking)).toMatchObject({ excerpt: 'needle' });
   });
 
   it('the excerpt surrounds the match, in whole words', () => {

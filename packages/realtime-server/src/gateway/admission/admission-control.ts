@@ -63,6 +63,8 @@ export interface SessionBudgets {
   readonly appends: TokenBucket;
   /** For what reads many rows. */
   readonly reads: TokenBucket;
+  /** There is one at a time. */
+  readonly search: { isUnderWay: boolean };
 }
 
 /** What one socket may do in its session. */
@@ -75,6 +77,7 @@ class SessionQuota implements SessionBudgets {
   /** Oldest first. */
   sockets: readonly AdmittedSocket[] = [];
   leftAt = 0;
+  readonly search = { isUnderWay: false };
   readonly appends: TokenBucket;
   readonly reads: TokenBucket;
 
@@ -133,10 +136,11 @@ export class Admission {
     const { stored } = this.control;
     const writer = { contact, inbox, address: this.address?.group ?? null };
     this.session = id;
-    const { appends, reads } = this.control.joinSession(id, this.socket);
+    const { appends, reads, search } = this.control.joinSession(id, this.socket);
     return {
       appends,
       reads,
+      search,
       stored: {
         take: (jsonBytes) => stored.take(writer, jsonBytes),
         charge: (bytes) => stored.charge(writer, bytes),

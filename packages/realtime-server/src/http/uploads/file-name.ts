@@ -14,7 +14,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 export function fileName(given: string, type: AttachmentType): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1) as string;
   const plain = withoutHidden(last).replace(UNSEEN, '').replace(RESERVED, '_').replace(/\s+/g, ' ').trim();
-  const { stem, ending } = fittingEnding(plain.replace(/^\.+/, '').replace(/[. ]+$/, ''), type);
+  const { stem, ending } = fittingEnding(plain.replace(/^\.+/, '').replace(/(?<![. ])[. ]+$/, ''), type);
   const safe = DEVICE.test(`${stem}.`) ? `_${stem}` : stem;
   // Cut by whole characters: half of one would not be a letter any more.
   let cut = '';

@@ -66,4 +66,15 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { name: '021-nothing-of-what-was-deleted', sql: '', rewrites: true },
   // Secrets that nodes share. One process has the file, so nothing asks for one yet; both stores have one contract.
   { name: '022-shared-keys', sql: `CREATE TABLE shared_keys (name TEXT PRIMARY KEY, key TEXT NOT NULL) STRICT;` },
+  // A search goes through the visitor's own messages. The index of all words went through those of all visitors that begin alike.
+  {
+    name: '023-search-own-messages',
+    sql: `
+  DROP TRIGGER said_comes;
+  DROP TRIGGER said_goes;
+  DROP TABLE said_index;
+  ALTER TABLE said DROP COLUMN scope;
+  CREATE INDEX said_latest ON said (conversation, at);
+`,
+  },
 ];

@@ -28,15 +28,25 @@ export interface MessagePlace {
   readonly seq: number;
 }
 
+/** How far back a search looks: to the latest messages, and until their words are this many characters. Never less than one. */
+export interface SearchReach {
+  readonly searchedMessages: number;
+  readonly searchedCharacters: number;
+}
+
 export interface SearchStore {
   /** How far each of these logs is indexed. Erased and unknown conversations are left out. */
   indexedTo(conversations: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Does nothing when the conversation is erased, or the messages are indexed already. */
   indexMessages(input: MessagesToIndex): Promise<void>;
-  /** Messages of these conversations with all the phrases, the latest first. */
+  /**
+   * Messages of these conversations with all the phrases, the latest first. What it costs depends on these conversations alone,
+   * and is bounded by `reach`.
+   */
   findMessages(
     conversations: readonly string[],
     phrases: readonly Phrase[],
     limit: number,
+    reach: SearchReach,
   ): Promise<readonly MessagePlace[]>;
 }

@@ -1,4 +1,4 @@
-import type { MessagePlace, MessageTerms, Phrase } from '../../port/search.js';
+import type { MessagePlace, MessageTerms, Phrase, SearchReach } from '../../port/search.js';
 import { change, rows, type Steps } from '../../sql/steps.js';
 
 /** PostgreSQL stores no position beyond this. */
@@ -27,16 +27,24 @@ export function* findMessages(
   conversations: readonly string[],
   phrases: readonly Phrase[],
   limit: number,
+  { searchedMessages, searchedCharacters }: SearchReach,
 ): Steps<readonly MessagePlace[]> {
   if (conversations.length === 0 || phrases.length === 0) return [];
   const terms = phrases.map(
     (phrase) => `(${phrase.terms.map((term) => `'${term}'`).join(' <-> ')}${phrase.prefix ? ':*' : ''})`,
   );
+  // `pg_column_size` is known without reading the words. They are stored in about as many bytes as they have characters.
   return yield* rows<MessagePlace>(
-    `SELECT conversation, seq FROM said WHERE conversation = ANY (?1::text[]) AND terms @@ ?2::tsquery
-      ORDER BY at DESC, seq DESC LIMIT ?3`,
+    `SELECT conversation, seq FROM (
+        SELECT conversation, seq, at, terms, sum(pg_column_size(terms)) OVER (ORDER BY at DESC, seq DESC ROWS UNBOUNDED PRECEDING)
+          - pg_column_size(terms) AS newer
+        FROM said WHERE conversation = ANY (?1::text[]) ORDER BY at DESC, seq DESC LIMIT ?4
+      ) AS latest
+      WHERE newer < ?5 AND terms @@ ?2::tsquery ORDER BY at DESC, seq DESC LIMIT ?3`,
     conversations,
     terms.join(' & '),
     limit,
+    searchedMessages,
+    searchedCharacters,
   );
 }
