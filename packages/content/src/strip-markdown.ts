@@ -3,6 +3,6 @@ import { cleanText } from '@service/protocol';
 
 export function stripMarkdown(markdown: string): string {
   return cleanText(markdown)
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/(\*\*|__|`)/g, '');
 }

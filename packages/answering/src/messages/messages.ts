@@ -61,7 +61,7 @@ export function messagesIn(language: Locale) {
     nearEnd: (people: boolean) => (people ? words.ifNotPerson : words.ifNotOtherWords),
     rest: (open: readonly string[], people: boolean) =>
       join(
-        words.nothingAbout(open.map((part) => words.quote(part.replace(/[.?!]+$/, ''))).join(', ')),
+        words.nothingAbout(open.map((part) => words.quote(part.replace(/(?<![.?!])[.?!]+$/, ''))).join(', ')),
         people ? words.toPersonForThat : '',
       ),
     unreadable: words.unreadable,

@@ -7,7 +7,7 @@ const BEGINS =
   'comment|combien|quand|où|quel(?:le)?s?|est-ce|puis-je|peut-on|' +
   'cómo|cuánto|cuándo|dónde|qué|puedo';
 const AND = new RegExp(
-  `[,;]?\\s+(?:and|und|et|y)\\s+(?:(?:also|then|auch|dann|aussi|puis)\\s+)?(?=(?:${BEGINS})\\b)`,
+  `[,;]?(?<!\\s)\\s+(?:and|und|et|y)\\s+(?:(?:also|then|auch|dann|aussi|puis)\\s+)?(?=(?:${BEGINS})\\b)`,
   'iu',
 );
 const SENTENCE = /(?<=[.?!])\s+|(?<=[。？！])/u;

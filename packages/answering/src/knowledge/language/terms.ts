@@ -31,7 +31,7 @@ export function termsOfWord(word: string, stem: string, language: Language): rea
  * groups of synonyms for costs.
  */
 export const AMOUNT_OF_MONEY = 'amountofmoney';
-const AMOUNT = /[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[€$£¥]|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|kr)\b)/g;
+const AMOUNT = /[€$£¥]\s?\d[\d.,]*|\d[\d.,]{0,24}\s?(?:[€$£¥]|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|kr)\b)/g;
 
 /** The term of one folded word, stop word or not. */
 export function stemOf(word: string, language: Language): string {

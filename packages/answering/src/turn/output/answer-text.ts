@@ -19,7 +19,10 @@ export interface AnswerText {
 
 /** An open bracket with more text after it can't become a link: it is shown as text. */
 const LONGEST_BRACKET = 2_400;
-const CODE = /`+/g;
+/** The marks of code that begin where `lastIndex` is. */
+const CODE = /`+/y;
+/** An address that is open is never longer than this: the pattern below counts. */
+const OPEN_ADDRESS_LENGTH = 2_100;
 const OPEN_ADDRESS =
   /(?:<(?:[a-z][a-z0-9+.-]{0,20}(?::[^\s<>]{0,2048})?)?|(?:[a-z][a-z0-9+.-]{0,20}:)?\/[^\s<>"'`()[\]]{0,2048}|\b[a-z][a-z0-9+.-]{0,20}:|\bh(?:t(?:tps?|t)?)?)$/i;
 
@@ -44,8 +47,8 @@ export function answerText(
     let out = '';
     let rest = text;
     for (;;) {
-      const at = fence === '' ? rest.search(/`/) : rest.indexOf(fence);
-      const mark = at < 0 ? '' : fence === '' ? ((rest.slice(at).match(CODE) ?? [''])[0] as string) : fence;
+      const at = rest.indexOf(fence || '`');
+      const mark = at < 0 ? '' : fence || marksAt(rest, at);
       const part = at < 0 ? rest : rest.slice(0, at);
       out += clean(part, fence !== '') + mark;
       if (at < 0) return out;
@@ -90,19 +93,26 @@ function numberCitations(text: string, supplied: (number: number) => boolean, ci
 function settledLength(text: string): number {
   const settled = Math.min(beforeOpenBracket(text), beforeOpenAddress(text));
   // The space before a number belongs to the number; backticks may have a companion coming.
-  const unsettled = /(?:[ \u00a0]|`+|!)$/.exec(text.slice(0, settled));
+  const unsettled = /(?:[ \u00a0]|(?<!`)`+|!)$/.exec(text.slice(0, settled));
   return unsettled ? unsettled.index : settled;
+}
+
+function marksAt(text: string, at: number): string {
+  CODE.lastIndex = at;
+  return CODE.exec(text)?.[0] ?? '';
 }
 
 /** Where an address begins that may go on; also the one letter that `https` may begin with, and a `<` before a scheme. */
 function beforeOpenAddress(text: string): number {
-  const at = text.search(OPEN_ADDRESS);
-  return at < 0 ? text.length : at;
+  const from = Math.max(0, text.length - OPEN_ADDRESS_LENGTH);
+  const at = text.slice(from).search(OPEN_ADDRESS);
+  return at < 0 ? text.length : from + at;
 }
 
 /** Where a bracket begins that may still become a link, a picture or a number. */
 function beforeOpenBracket(text: string): number {
-  let at = text.indexOf('[');
+  // One that is open for longer is passed over below.
+  let at = text.indexOf('[', text.length - LONGEST_BRACKET);
   while (at >= 0) {
     const end = endOfBracket(text, at);
     if (end === null) {

@@ -1,10 +1,10 @@
 /** Drops pictures and turns the links that the policy does not allow into plain words. */
-import { hostOf, type LinkPolicy } from './link-policy.js';
+import { hostOf, type LinkPolicy, TRAILING } from './link-policy.js';
 
 /** Allowed links are marked with private-use characters, so that no later pass reads them again. */
 export function cleanLinks(text: string, links: LinkPolicy): string {
   return cleanAddresses(cleanAutolinks(cleanBrackets(text, links), links), links)
-    .replace(/\uE000([^\uE000-\uE002]*)\uE001([^\uE002]*)\uE002/g, '[$1]($2)')
+    .replace(/\uE000([^\uE000-\uE002]*)\uE001([^\uE000-\uE002]*)\uE002/g, '[$1]($2)')
     .replace(/[\uE000-\uE002]/g, '');
 }
 
@@ -13,13 +13,12 @@ function cleanBrackets(text: string, links: LinkPolicy): string {
   let clean = text;
   for (let depth = 0; depth < 4; depth++) {
     const before = clean;
-    clean = clean
-      .replace(/!\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])?/g, '$1')
-      .replace(
-        /(^|[^!])\[([^[\]]*)\]\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?[^()]*\)/g,
-        (_all, first: string, label: string, to: string) =>
-          links.allows(to) ? `${first}\uE000${label}\uE001${to}\uE002` : `${first}${label}`,
-      );
+    clean = clean.replace(/!\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])?/g, '$1').replace(
+      // Nothing can be taken by two parts of it, or a link without an end would be tried in all the ways to divide it.
+      /(^|[^!])\[([^[\]]*)\]\(\s*(?!\s)<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)(?:[\s<>][^()]*)?\)/g,
+      (_all, first: string, label: string, to: string) =>
+        links.allows(to) ? `${first}\uE000${label}\uE001${to}\uE002` : `${first}${label}`,
+    );
     if (clean === before) break;
   }
   return clean;
@@ -30,7 +29,7 @@ function cleanAddresses(text: string, links: LinkPolicy): string {
     /(\uE001?)((?:[a-z][a-z0-9+.-]{1,20}:)?\/\/[^\s<>"'`()[\]\uE000-\uE002]+)/gi,
     (all, mark: string, address: string) => {
       if (mark !== '') return all;
-      const trailing = /[.,;:!?*_]+$/.exec(address)?.[0] ?? '';
+      const trailing = TRAILING.exec(address)?.[0] ?? '';
       const bare = address.slice(0, address.length - trailing.length);
       if (links.allows(bare)) return all;
       // `//` without a dot behind it is a comment in code, not an address.
@@ -43,6 +42,6 @@ function cleanAddresses(text: string, links: LinkPolicy): string {
 function cleanAutolinks(text: string, links: LinkPolicy): string {
   return text.replace(/<([a-z][a-z0-9+.-]{1,30}:[^\s<>]*)>/gi, (all, address: string) => {
     if (links.allows(address)) return all;
-    return hostOf(address) || address.replace(/^[^:]*:|[?#].*$/g, '');
+    return hostOf(address) || address.replace(/^[^:]*:|[?#].*/gs, '');
   });
 }

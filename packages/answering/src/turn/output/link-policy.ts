@@ -11,7 +11,7 @@ export interface LinkPolicy {
 
 const ADDRESS = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"'`\])}]+/gi;
 /** What a sentence puts behind an address. */
-const TRAILING = /[.,;:!?*_]+$/;
+export const TRAILING = /(?<![.,;:!?*_])[.,;:!?*_]+$/;
 /** Longer than this, or this random, and a query carries data. */
 const QUERY_LENGTH = 64;
 const PACKED = /[A-Za-z0-9+/_=%-]{24,}/;
