@@ -15,26 +15,15 @@ import { describe, expect, it } from 'vitest';
 import type { ZodType } from 'zod';
 import { type Shape, shapesOf, withText } from '../../../test/support/wire/schema-shapes.js';
 import { LENGTHS, slowTexts, workOf } from '../../../test/support/wire/slow-texts.js';
-import { asks, lastClause, questionParts } from '../../answering/dist/knowledge/answer/question-parts.js';
-import { smallTalk } from '../../answering/dist/knowledge/answer/small-talk.js';
-import { guessLanguage } from '../../answering/dist/knowledge/language/guess-language.js';
-import { asksOwnRecord } from '../../answering/dist/knowledge/own-record.js';
-import { questionKey, withoutPersonalData } from '../../answering/dist/knowledge/unanswered-log.js';
-import { answerText } from '../../answering/dist/turn/output/answer-text.js';
-import { linkPolicy } from '../../answering/dist/turn/output/link-policy.js';
-import { excerptOf, phrasesOf, termsOf } from '../../realtime-server/dist/conversation/search/search-terms.js';
+import { OF_THE_CONTRACT, TEXT_RULES } from '../../../test/support/wire/text-rules.js';
+import { excerptOf } from '../../realtime-server/dist/conversation/search/excerpt.js';
+import { phrasesOf } from '../../realtime-server/dist/conversation/search/search-terms.js';
 import { summaryOf } from '../../realtime-server/dist/conversation/visitor-conversations.js';
 import { decodeFrame } from '../../realtime-server/dist/gateway/decode-frame.js';
 import { INBOX_API_REQUESTS } from '../../realtime-server/dist/http/inbox-api/requests.js';
-import { fileName } from '../../realtime-server/dist/http/uploads/file-name.js';
-import { readClaims } from '../../realtime-server/dist/identity/claims.js';
-import { parseJsonWithUniqueKeys } from '../../realtime-server/dist/identity/json-unique-keys.js';
 import { publicInbox } from '../../realtime-server/dist/inbox/public-inbox.js';
-import { parseDestination } from '../../realtime-server/dist/outgoing/destination.js';
-import { addressGroup, clientAddress } from '../../realtime-server/dist/runtime/network/client-address.js';
 import { serve } from '../../realtime-server/test/support/serve.js';
 import { arrive, helloOf } from '../../realtime-server/test/support/two-tenants.js';
-import { redact } from '../dist/log.js';
 
 /** Milliseconds of work for all the slow texts in one place: what backtracks costs thousands of times as much. */
 const ENOUGH = 1_000;
@@ -128,47 +117,13 @@ describe.each(Object.entries(CONTRACTS))('W14: %s', (_name, [schema, read]) => {
 });
 
 describe('W14: a text by itself', () => {
-  const ofContract = Object.entries(protocol).flatMap(([name, rule]) =>
-    typeof rule === 'function' && rule.length === 1 && !/^class /.test(String(rule))
-      ? [[`${name} of the contract`, rule as (text: string) => unknown] as const]
-      : [],
-  );
-  const rules: readonly (readonly [name: string, rule: (text: string) => unknown])[] = [
-    ...ofContract,
-    [
-      'the words of a search',
-      (text) => {
-        // What is looked for is never longer, and each place of the text is compared with all of it.
-        const phrases = phrasesOf(text.slice(0, protocol.SEARCH_LIMITS.queryLength));
-        return [termsOf(text), phrasesOf(text), excerptOf(text, phrases)];
-      },
-    ],
-    ['the parts of a question', (text) => [questionParts(text), lastClause(text), asks(text)]],
-    ['what kind of question it is', (text) => [smallTalk(text), asksOwnRecord(text), guessLanguage(text, 'en')]],
-    ['a question without answer', (text) => [questionKey(text), withoutPersonalData(text)]],
-    [
-      'what a model writes, in pieces',
-      (text) => {
-        const answer = answerText(() => true, linkPolicy([text], [], []));
-        for (let at = 0; at < text.length; at += 40) answer.add(text.slice(at, at + 40));
-        return answer.end();
-      },
-    ],
-    ['the name of a file', (text) => fileName(text, 'text/plain')],
-    ['a line of the log', redact],
-    ['an address of a proxy', (text) => [clientAddress('127.0.0.1', text, 1), addressGroup(text)]],
-    ['a destination', parseDestination],
-    ['claims as they were signed', (text) => parseJsonWithUniqueKeys(JSON.stringify({ name: text, [text]: 1 }), 4)],
-    ['a name that a site verifies', (text) => readClaims({ name: text, email: text, attrs: { [text]: text } })],
-  ];
-
   it('is looked at by every rule of the contract that takes one', () => {
-    expect(ofContract.length).toBeGreaterThan(15);
+    expect(TEXT_RULES.filter(({ name }) => name.endsWith(OF_THE_CONTRACT)).length).toBeGreaterThan(15);
   });
 
-  it.each(rules)('costs next to nothing: %s', async (_name, rule) => {
+  it.each(TEXT_RULES)('costs next to nothing: $name', async ({ rule, longest }) => {
     const work = await workOf(() => {
-      for (const text of slowTexts(8_000)) either(() => rule(text));
+      for (const text of slowTexts(longest)) either(() => rule(text));
     });
     expect(work, 'milliseconds of work').toBeLessThan(ENOUGH);
   });

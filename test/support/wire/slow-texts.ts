@@ -27,7 +27,25 @@ const MADE_OF: readonly (readonly [piece: string, end: string])[] = [
   ['長', ''],
   ['/', '\\'],
   ['%', ''],
+  ['`a', ''],
+  ['[](', ''],
+  ['![a](', ''],
+  ['[a](b', ' '],
+  ['a [', '\n\nx'],
+  ['.', 'x'],
+  ['//a.', ' '],
+  ['<a:', ''],
+  ['a ', '退'],
 ];
+
+/** The pieces alone, to be mixed. */
+export const PIECES: readonly string[] = MADE_OF.map(([piece]) => piece);
+
+/** The pieces in turn, up to exactly this length. */
+export function textOf(pieces: readonly string[], length: number): string {
+  const all = pieces.join('');
+  return all.repeat(Math.ceil(Math.max(0, length) / all.length)).slice(0, Math.max(0, length));
+}
 
 /** All of them, each of exactly this length in UTF-16 units. */
 export const slowTexts = (length: number): readonly string[] =>
