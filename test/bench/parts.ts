@@ -7,6 +7,7 @@ import { launcherTime } from './measure/launcher-time.js';
 import { resume } from './measure/resume.js';
 import { streaming } from './measure/streaming.js';
 import { weight } from './measure/weight.js';
+import { worstCase } from './measure/worst-case.js';
 import type { Part } from './part.js';
 
 /** By the name that `npm run bench -- --only` takes, in the order of the report. */
@@ -17,6 +18,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'first-word': firstWord,
   resume,
   idle: idleMemory,
+  'worst-case': worstCase,
   weight,
   launcher: launcherTime,
   attack,
