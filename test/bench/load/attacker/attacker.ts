@@ -1,23 +1,27 @@
 /** One attacker address that does everything it may, all at the same time. Runs in a process of its own. */
 import { openLoopback } from '../../../support/model-provider/loopback-server.js';
 import { calls } from '../../../support/model-provider/reply.js';
-import type { Aim, Attack } from './aim.js';
+import { type Aim, type Attack, pause } from './aim.js';
 import { halfHeads, pipelines, requests, slowBodies, wrongKeys } from './http-attacks.js';
 import { largeFrames, longTexts, requestsForPerson, searches, silentSockets, toolCalls } from './socket-attacks.js';
 import { manyFiles, slowPictures, slowUploads, unreadDownloads } from './upload-attacks.js';
 
-/** Uploads first: an address may begin some sixty sessions at once, and each attack needs some. */
-const ATTACKS: Readonly<Record<string, Attack>> = {
+/** Each needs sessions, of which an address may begin some sixty at once; uploads need the fewest. */
+const OF_VISITORS: Readonly<Record<string, Attack>> = {
   'slow pictures': slowPictures,
   'many files': manyFiles,
   'slow uploads': slowUploads,
   'downloads, not read': unreadDownloads,
-  'silent sockets': silentSockets,
   'requests for a person': requestsForPerson,
   'long messages': longTexts,
   searches,
   'tool calls': toolCalls,
   'large frames': largeFrames,
+};
+
+/** Begun when the visitors are in: a busy server sends new ones away, and an attacker knows that. */
+const OF_STRANGERS: Readonly<Record<string, Attack>> = {
+  'silent sockets': silentSockets,
   'pipelined requests, not read': pipelines,
   'requests without a pause': requests,
   'slow bodies': slowBodies,
@@ -25,6 +29,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'wrong operator keys': wrongKeys,
 };
 
+const LEAD_MS = 5_000;
 const CALLS_OF_AN_ANSWER = 8;
 
 export interface AttackCount {
@@ -38,11 +43,12 @@ export async function attackFor(seconds: number, aim: Aim): Promise<readonly Att
   const endsAt = Date.now() + seconds * 1_000;
   const goesOn = (): boolean => Date.now() < endsAt;
   return Promise.all(
-    Object.entries(ATTACKS).map(async ([attack, run]) => {
+    Object.entries({ ...OF_VISITORS, ...OF_STRANGERS }).map(async ([attack, run]) => {
       const counted = { tried: 0, served: 0, refused: 0 };
       const add = (what: keyof typeof counted) => () => {
         counted[what] += 1;
       };
+      if (Object.hasOwn(OF_STRANGERS, attack)) await pause(LEAD_MS);
       await run({ aim, goesOn, tally: { tried: add('tried'), served: add('served'), refused: add('refused') } });
       return { attack, ...counted };
     }),
