@@ -76,7 +76,7 @@ const CLIENT_FOLDERS: Readonly<Record<string, readonly string[]>> = {
 const SERVER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   runtime: ['outgoing'],
   store: [],
-  bus: [],
+  bus: ['runtime'],
   outgoing: [],
   inbox: ['outgoing', 'runtime'],
   identity: ['inbox', 'runtime'],

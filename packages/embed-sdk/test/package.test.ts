@@ -69,7 +69,7 @@ const FEATURES: Readonly<Record<string, number>> = {
   identity: 3_584,
   uploads: 3_520,
   client: 5_120,
-  local: 3_072,
+  local: 3_200,
   browser: 1_536,
   deferred: 5_632,
   /** All that the others share. */
@@ -77,10 +77,10 @@ const FEATURES: Readonly<Record<string, number>> = {
 };
 
 describe('the weight', () => {
-  it('of the client is at most 13.25 KiB, and the hooks add at most 2.25', async () => {
+  it('of the client is at most 13.75 KiB, and the hooks add at most 2.25', async () => {
     const [core, headless] = [(await weigh('core')).atOnce, (await weigh('headless')).atOnce];
     console.log(`core: ${core} bytes with brotli; with the hooks: ${headless}`);
-    expect(core).toBeLessThanOrEqual(13.25 * 1_024);
+    expect(core).toBeLessThanOrEqual(13.75 * 1_024);
     expect(headless - core).toBeLessThanOrEqual(2.25 * 1_024);
   });
 

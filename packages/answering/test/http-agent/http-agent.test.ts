@@ -69,7 +69,7 @@ describe('a question', () => {
     await visitor.close();
   });
 
-  it('S15: may be answered with any address, and what runs is neither stored nor sent', async () => {
+  it('may be answered with any address, and what runs is neither stored nor sent', async () => {
     const good = { label: 'Prices', url: 'https://shop.example/repair' };
     const bad = { label: 'Run', url: 'javascript:alert(1)' };
     const cite = (number: number, url: string) => ({ number, documentId: 'd', title: 't', quote: 'q', url });

@@ -54,7 +54,7 @@ export function createChat(load: LoadController, events: Emitter): Chat {
   };
   const fail = (code: StartErrorCode, more = ''): void =>
     report({ code, message: `${START_ERRORS[code]} ${more}`.trim() });
-  const onDropped = (): void => fail('calls_dropped', `At most ${MESSAGE_LIMITS.outboxItems} can wait.`);
+  const onDropped = (): void => fail('calls_dropped');
   const onReady = (): void => {
     // Once per chat: a page that answers `ready` with a message must not send it again when the frame reloads.
     if (chat.isReady) return;

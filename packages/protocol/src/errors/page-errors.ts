@@ -13,7 +13,7 @@ export const START_ERRORS = {
   already_initialised: 'Call destroy() first.',
   not_initialised: 'Call init() first.',
   call_invalid: CALL_INVALID,
-  calls_dropped: 'Wait for ready: later calls were dropped.',
+  calls_dropped: 'Wait for ready: at most 100 calls wait.',
 } as const satisfies Record<string, string>;
 
 /** Between the page and the frame. */

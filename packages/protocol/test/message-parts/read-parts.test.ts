@@ -85,7 +85,7 @@ describe('a part', () => {
     'https://user@shop.example/',
     'https://2130706433/',
     '/path',
-  ])('S15: never leads to %s: the server refuses the card, and a screen loses the link', (url) => {
+  ])('never leads to %s: the server refuses the card, and a screen loses the link', (url) => {
     const card = { type: 'card', title: 'Trail boots', links: [{ label: 'x', url }] };
     expect(partSchema.safeParse(card).success).toBe(false);
     expect(readParts(JSON.stringify([card]))).toEqual([{ type: 'card', title: 'Trail boots' }]);

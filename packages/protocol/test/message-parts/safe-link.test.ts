@@ -57,7 +57,7 @@ describe('safeLink', () => {
     },
   );
 
-  it('S15: makes links only of schemes that run nothing, whatever is written', () => {
+  it('makes links only of schemes that run nothing, whatever is written', () => {
     const scheme = fc.constantFrom(
       'javascript:',
       'data:',

@@ -3,7 +3,7 @@ import type { LogEvent } from '@service/protocol';
 import { expect, it } from 'vitest';
 import { toTimelineEntries } from '../../../src/core/view/timeline.js';
 
-it('S15: an entry of the timeline names no address that can’t be a link', () => {
+it('an entry of the timeline names no address that can’t be a link', () => {
   const citation = (number: number, url: string) => ({ number, documentId: 'd', title: 't', quote: 'q', url });
   const completed: LogEvent = {
     seq: 1,

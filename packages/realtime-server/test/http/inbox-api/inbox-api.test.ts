@@ -165,7 +165,7 @@ describe('the desk', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'http://shop.test/', 'https://2130706433/', '/path'])(
-    'S15: takes no card that leads to %s',
+    'takes no card that leads to %s',
     async (url) => {
       const parts = [{ type: 'card', title: 't', links: [{ label: 'x', url }] }];
       const message = { clientId: 'desk-0001', name: 'Ingrid', parts };
