@@ -20,7 +20,7 @@ const load = (): void => {
   const found = page.ServiceWidget;
 
   if (found && typeof found.init === 'function' && found.version) {
-    console.warn('[ServiceWidget] already_initialised: this script is here twice.');
+    console.warn('[ServiceWidget] already_initialised: this script is loaded twice.');
     if (tag.config) found.init(tag.config as never);
     return;
   }

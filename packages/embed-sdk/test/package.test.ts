@@ -69,7 +69,7 @@ const FEATURES: Readonly<Record<string, number>> = {
   identity: 3_584,
   uploads: 3_520,
   client: 5_120,
-  local: 3_200,
+  local: 3_712,
   browser: 1_536,
   deferred: 5_632,
   /** All that the others share. */
