@@ -30,6 +30,7 @@ const OF_STRANGERS: Readonly<Record<string, Attack>> = {
 };
 
 const LEAD_MS = 5_000;
+const GRACE_MS = 5_000;
 const CALLS_OF_AN_ANSWER = 8;
 
 export interface AttackCount {
@@ -49,7 +50,9 @@ export async function attackFor(seconds: number, aim: Aim): Promise<readonly Att
         counted[what] += 1;
       };
       if (Object.hasOwn(OF_STRANGERS, attack)) await pause(LEAD_MS);
-      await run({ aim, goesOn, tally: { tried: add('tried'), served: add('served'), refused: add('refused') } });
+      const tally = { tried: add('tried'), served: add('served'), refused: add('refused') };
+      // What the server still holds is not waited for.
+      await Promise.race([run({ aim, goesOn, tally }), pause(seconds * 1_000 + GRACE_MS)]);
       return { attack, ...counted };
     }),
   );
