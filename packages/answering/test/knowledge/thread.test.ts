@@ -100,6 +100,22 @@ function blockedTerms() {
 const TENTS = article('Tents', 'We sell tents for two people.');
 
 describe('while the articles are searched', () => {
+  it('questions to one inbox do not hold up those to another', async () => {
+    for (const inbox of ['demo', 'calm']) await saveFiles(inbox, TENTS);
+    const searcher = search({}, inboxesOf({ id: 'demo' }, { id: 'calm' }));
+    const ask = (inbox: string) => searcher.answer(askedOf('Do you sell tents?', { inbox }));
+    await Promise.all([ask('demo'), ask('calm')]);
+    let answered = 0;
+    const flood = Array.from({ length: 200 }, () =>
+      ask('demo').then(() => {
+        answered += 1;
+      }),
+    );
+    await ask('calm');
+    expect(answered).toBeLessThan(100);
+    await Promise.all(flood);
+  });
+
   it('the server continues, also during the first question, for which thousands of listed ones are parsed', async () => {
     await saveFiles('demo', article('Care', 'Ask us how to treat it.', thousandsOfQuestions()));
     const searcher = search();

@@ -5,6 +5,7 @@
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { InboxDirectory } from '@service/realtime-server/ports';
+import { FairQueue } from '@service/realtime-server/runtime';
 import type { KnowledgeQuery, Passage } from '../../knowledge-source.js';
 import { type Answer, type AnswerRequest, answerFrom } from '../answer/whole-answer.js';
 import type { Meanings } from '../meaning/meanings.js';
@@ -44,6 +45,11 @@ const MEMORY = 512;
 /** In MiB, of its young generation. A small one is collected more often, which makes the process 20 MiB smaller. */
 const YOUNG_MEMORY = 8;
 
+/** Questions in the thread at the same moment, half of them of one inbox at most. The others wait here, in turns between the inboxes. */
+const MOST_ASKED = 8;
+const ANY = Number.POSITIVE_INFINITY;
+const QUEUE = { running: { places: MOST_ASKED, perPeer: ANY }, waiting: { places: ANY, perPeer: ANY } };
+
 class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
 }
@@ -60,14 +66,9 @@ function startThread(data: KnowledgeThreadData): Worker {
   });
 }
 
-export function createSearcher(
-  { inboxes, store, meanings, log, now = Date.now }: SearcherDeps,
-  start: (data: KnowledgeThreadData) => Worker = startThread,
-): Searcher {
-  let running: Running | null = null;
-  let closed: Error | null = null;
-
-  const offered: ServerFunctions = {
+/** What the thread may ask of the server. */
+function functionsFor({ store, meanings, log }: Pick<SearcherDeps, 'store' | 'meanings' | 'log'>): ServerFunctions {
+  return {
     generation: (inbox) => store.generation(inbox),
     terms: (inbox) => store.terms(inbox),
     search: (inbox, language, ways, limit) => store.search(inbox, language, ways, limit),
@@ -75,6 +76,17 @@ export function createSearcher(
     nearest: async (inbox, question, limit) => (await meanings?.nearest(inbox, question, limit)) ?? null,
     reportProblems: (file, problems) => log.warn({ file, problems }, 'synonyms that can’t be used; the others hold'),
   };
+}
+
+export function createSearcher(
+  { inboxes, store, meanings, log, now = Date.now }: SearcherDeps,
+  start: (data: KnowledgeThreadData) => Worker = startThread,
+): Searcher {
+  const queue = new FairQueue({ now }, QUEUE);
+  let running: Running | null = null;
+  let closed: Error | null = null;
+
+  const offered = functionsFor({ store, meanings, log });
   const startRunning = (): Running => {
     const worker = start({ meanings: meanings !== null });
     const calls = createRemoteCalls<KnowledgeThread>(worker, offered);
@@ -97,6 +109,8 @@ export function createSearcher(
       if (error instanceof ThreadEnded) return attempt(question);
       throw error;
     });
+  const askInTurn = <T>(inbox: string, question: (calls: RemoteCalls<KnowledgeThread>) => Promise<T>): Promise<T> =>
+    queue.run({ inbox, address: null, peer: inbox }, () => ask(question));
   const contextOf = (inbox: string): InboxContext => ({
     id: inbox,
     folder: dirname(inboxes.knowledgeFolder(inbox)),
@@ -109,11 +123,11 @@ export function createSearcher(
   return {
     async answer(request) {
       if (await neverHadArticles(request.inbox)) return answerFrom(EMPTY_KNOWLEDGE_BASE, request);
-      return ask((calls) => calls.call('answer', contextOf(request.inbox), request));
+      return askInTurn(request.inbox, (calls) => calls.call('answer', contextOf(request.inbox), request));
     },
     async passages(query) {
       if (await neverHadArticles(query.inbox)) return [];
-      return ask((calls) => calls.call('passages', contextOf(query.inbox), query));
+      return askInTurn(query.inbox, (calls) => calls.call('passages', contextOf(query.inbox), query));
     },
     async prepare(inbox) {
       try {
