@@ -11,7 +11,7 @@ import type { LoadLevel } from '../runtime/load-shedding.js';
 import type { Conversation, Progress } from '../store/store.js';
 import type { PageToolsSession } from '../tools/page-tools-session.js';
 import type { ToolCallService } from '../tools/tool-call-service.js';
-import type { SocketBudgets } from './admission/admission-control.js';
+import type { SocketBudgets, Verdict } from './admission/admission-control.js';
 import { requestError } from './frames/request-error.js';
 import type { HandshakeDeps } from './handshake.js';
 import type { LiveSessions } from './live-sessions.js';
@@ -67,9 +67,24 @@ export class ClientSession implements LogReader {
     this.send(requestError(code, re, retryAfterMs));
   }
 
-  /** One budget for everything that makes rows. False, and an error is sent, when it is used up. */
+  /** One budget for everything that makes rows, with all others at the address. False, and an error is sent, when it is used up. */
   takeAppendBudget(re: string): boolean {
-    const verdict = this.budgets.appends.take(this.deps.clock.now());
+    const { appends, appendsBeyondAddress, address } = this.budgets;
+    const now = this.deps.clock.now();
+    const own = appends.take(now);
+    if (!own.ok || address?.appends.take(now).ok !== false) return this.allow(own, re);
+    return this.allow(appendsBeyondAddress.take(now), re);
+  }
+
+  /** The same for requests for a person, of which `count` are taken. */
+  takeHandoffBudget(count: number, re: string): boolean {
+    const { handoffs, address } = this.budgets;
+    const now = this.deps.clock.now();
+    const own = handoffs.take(now, count);
+    return this.allow(own.ok && address ? address.handoffs.take(now, count) : own, re);
+  }
+
+  private allow(verdict: Verdict, re: string): boolean {
     if (!verdict.ok) this.refuse('rate_limited', re, verdict.retryAfterMs);
     return verdict.ok;
   }

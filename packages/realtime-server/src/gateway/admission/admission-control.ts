@@ -2,7 +2,8 @@
  * Limits for many connections from one place. An office, a school and a mobile network are one address each, so most limits
  * count the *starts of sessions* and not the visitors:
  *
- * - A client with a session that this server knows is never held up by others at the same address.
+ * - A client with a session that this server knows gets in, and writes, whatever others at the same address do.
+ * - Messages and requests for a person have a budget for each address, far above what people there need.
  * - Starting a session has a budget for each address and for each inbox. Beyond it the client learns when to try again.
  * - A socket may wait before its hello, but not many from one address: the oldest is closed first. An honest client sends
  *   its hello at once.
@@ -13,37 +14,13 @@
 import { FRAME_LIMITS } from '@service/protocol';
 import { countedGroup, networkGroup } from '../../runtime/network/client-address.js';
 import { TokenBucket } from '../../runtime/token-bucket.js';
+import { ADMISSION_LIMITS } from './admission-limits.js';
 import { StoredBytes } from './stored-bytes.js';
 
-export const ADMISSION_LIMITS = {
-  /**
-   * Upgrades of one address: what a whole school does in a second, and no program needs. There is no such limit for a node:
-   * when too many clients come at once, load shedding closes them at their hello and says how long to wait.
-   */
-  upgradesPerSecond: 20,
-  upgradeBurst: 300,
-  /** Sockets of one address before their hello. */
-  unidentifiedSockets: 64,
-  /** Sessions started from one address. */
-  sessionStartsPerSecond: 1,
-  sessionStartBurst: 60,
-  /** How many times that much all addresses of an IPv6 /48 may have together: a customer can hold one, and a carrier's has many phones. */
-  networkShares: 4,
-  /** Open sockets of one address. Beyond, no session starts there; those that exist stay. */
-  sockets: 1_000,
-  /** Sessions started in one inbox. */
-  inboxSessionStartsPerSecond: 500,
-  inboxSessionStartBurst: 20_000,
-  socketsOfSession: 10,
-  /**
-   * Reads of a session. Beyond, each waits for its turn, and none is refused. More than anybody scrolls through, because
-   * what the visitor writes waits behind it.
-   */
-  readsPerSecond: 5,
-  readBurst: 60,
-} as const;
-
 const EVICT_EVERY_MS = 60_000;
+/** How long the slowest budget of an address and of a session takes to be full again. */
+const ADDRESS_REFILL_MS = (ADMISSION_LIMITS.addressHandoffBurst / ADMISSION_LIMITS.addressHandoffsPerSecond) * 1_000;
+const SESSION_REFILL_MS = (ADMISSION_LIMITS.handoffBurst / ADMISSION_LIMITS.handoffsPerSecond) * 1_000;
 /** How long a client waits when nothing better is known. */
 const RETRY_LATER_MS = 30_000;
 
@@ -65,10 +42,19 @@ export interface SessionBudgets {
   readonly reads: TokenBucket;
   /** There is one at a time. */
   readonly search: { isUnderWay: boolean };
+  /** For requests for a person. */
+  readonly handoffs: TokenBucket;
+  /** For messages while others have used up the budget of the address. */
+  readonly appendsBeyondAddress: TokenBucket;
 }
+
+/** What all sessions at one address may do, together. */
+export type AddressBudgets = Pick<SessionBudgets, 'appends' | 'handoffs'>;
 
 /** What one socket may do in its session. */
 export interface SocketBudgets extends SessionBudgets {
+  /** Null: the address is not counted. */
+  readonly address: AddressBudgets | null;
   /** For what is stored for good: see `StoredBytes.take` and `StoredBytes.charge`. */
   readonly stored: { take(jsonBytes: number): Verdict; charge(bytes: number): void };
 }
@@ -80,9 +66,14 @@ class SessionQuota implements SessionBudgets {
   readonly search = { isUnderWay: false };
   readonly appends: TokenBucket;
   readonly reads: TokenBucket;
+  readonly handoffs: TokenBucket;
+  readonly appendsBeyondAddress: TokenBucket;
 
   constructor(now: number) {
+    const { appendsBeyondAddressPerSecond, appendsBeyondAddressBurst } = ADMISSION_LIMITS;
+    this.appendsBeyondAddress = new TokenBucket(appendsBeyondAddressPerSecond, appendsBeyondAddressBurst, now);
     this.appends = new TokenBucket(FRAME_LIMITS.appendsPerSecond, FRAME_LIMITS.appendBurst, now);
+    this.handoffs = new TokenBucket(ADMISSION_LIMITS.handoffsPerSecond, ADMISSION_LIMITS.handoffBurst, now);
     this.reads = new TokenBucket(ADMISSION_LIMITS.readsPerSecond, ADMISSION_LIMITS.readBurst, now);
   }
 }
@@ -94,8 +85,9 @@ interface NetworkQuota {
   seenAt: number;
 }
 
-interface AddressQuota {
+interface AddressQuota extends AddressBudgets {
   readonly network: NetworkQuota | null;
+  /** As `countedGroup` returns it. */
   readonly group: string;
   readonly upgrades: TokenBucket;
   readonly sessionStarts: TokenBucket;
@@ -103,6 +95,8 @@ interface AddressQuota {
   readonly unidentified: Set<AdmittedSocket>;
   sockets: number;
   seenAt: number;
+  /** When its last socket closed, Unix milliseconds. */
+  leftAt: number;
 }
 
 /** The admission of one socket, from the upgrade to the end. */
@@ -114,6 +108,11 @@ export class Admission {
     private readonly address: AddressQuota | null,
     private readonly socket: AdmittedSocket,
   ) {}
+
+  /** Null: not counted. */
+  get countedAddress(): string | null {
+    return this.address?.group ?? null;
+  }
 
   helloReceived(): void {
     this.address?.unidentified.delete(this.socket);
@@ -134,13 +133,12 @@ export class Admission {
     readonly inbox: string;
   }): SocketBudgets {
     const { stored } = this.control;
-    const writer = { contact, inbox, address: this.address?.group ?? null };
+    const writer = { contact, inbox, address: this.countedAddress };
     this.session = id;
-    const { appends, reads, search } = this.control.joinSession(id, this.socket);
+    const { appends, reads, search, handoffs, appendsBeyondAddress } = this.control.joinSession(id, this.socket);
     return {
-      appends,
-      reads,
-      search,
+      ...{ appends, reads, search, handoffs, appendsBeyondAddress },
+      address: this.address,
       stored: {
         take: (jsonBytes) => stored.take(writer, jsonBytes),
         charge: (bytes) => stored.charge(writer, bytes),
@@ -152,6 +150,7 @@ export class Admission {
     const { control, address, socket, session } = this;
     if (address) {
       address.sockets -= 1;
+      address.leftAt = control.now();
       address.unidentified.delete(socket);
     }
     if (session !== null) control.leaveSession(session, socket);
@@ -168,7 +167,7 @@ export class AdmissionControl {
 
   /** `now` is Unix milliseconds. `proxied`: our own proxies report the addresses. */
   constructor(
-    private readonly now: () => number,
+    readonly now: () => number,
     private readonly proxied: boolean,
   ) {
     this.evictedAt = now();
@@ -254,9 +253,12 @@ export class AdmissionControl {
       network: this.networkQuota(address, now),
       upgrades: new TokenBucket(ADMISSION_LIMITS.upgradesPerSecond, ADMISSION_LIMITS.upgradeBurst, now),
       sessionStarts: new TokenBucket(ADMISSION_LIMITS.sessionStartsPerSecond, ADMISSION_LIMITS.sessionStartBurst, now),
+      appends: new TokenBucket(ADMISSION_LIMITS.addressAppendsPerSecond, ADMISSION_LIMITS.addressAppendBurst, now),
+      handoffs: new TokenBucket(ADMISSION_LIMITS.addressHandoffsPerSecond, ADMISSION_LIMITS.addressHandoffBurst, now),
       unidentified: new Set<AdmittedSocket>(),
       sockets: 0,
       seenAt: now,
+      leftAt: now,
     };
     quota.seenAt = now;
     if (quota.network) quota.network.seenAt = now;
@@ -287,13 +289,12 @@ export class AdmissionControl {
     if (now - this.evictedAt < EVICT_EVERY_MS) return;
     this.evictedAt = now;
     this.stored.evict(now);
-    const refillMs = (ADMISSION_LIMITS.sessionStartBurst / ADMISSION_LIMITS.sessionStartsPerSecond) * 1_000;
-    for (const [group, { sockets, seenAt }] of this.addresses) {
-      if (sockets === 0 && seenAt < now - refillMs) this.addresses.delete(group);
+    for (const [group, { sockets, seenAt, leftAt }] of this.addresses) {
+      if (sockets === 0 && Math.max(seenAt, leftAt) < now - ADDRESS_REFILL_MS) this.addresses.delete(group);
     }
-    for (const [group, { seenAt }] of this.networks) if (seenAt < now - refillMs) this.networks.delete(group);
+    for (const [group, { seenAt }] of this.networks) if (seenAt < now - ADDRESS_REFILL_MS) this.networks.delete(group);
     for (const [id, { sockets, leftAt }] of this.sessions) {
-      if (sockets.length === 0 && leftAt < now - EVICT_EVERY_MS) this.sessions.delete(id);
+      if (sockets.length === 0 && leftAt < now - SESSION_REFILL_MS) this.sessions.delete(id);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { RequestErrorCode } from '@service/protocol';
+import { ADMISSION_LIMITS } from '../admission/admission-limits.js';
 import type { ClientSession } from '../client-session.js';
 import type { FrameOf } from './frame-handler.js';
 import { BUSY_RETRY_MS } from './request-error.js';
@@ -13,12 +14,19 @@ export async function append(
   if (!client.takeAppendBudget(clientId) || !client.takeStoredBytes(clientId, body)) return;
   const author = await client.authorIn(conversation);
   if (!author) return client.refuse('not_found', clientId);
+  if (body.kind === 'handoff.requested' && !(await mayRequestPerson(client, conversation, clientId))) return;
   // Started before the append, so that it is stored before the answer asks for a page. A message must not fail for it.
   client.pageTools.noteMessage(conversation).catch(deps.tools.deps.onFailure);
   const result = await deps.append(conversation, author, clientId, body);
   if (!result.ok) return refuse(client, conversation, clientId, result.code);
   const { seq, at, duplicate } = result;
   client.send({ t: 'ack', conversation, clientId, seq, at, ...(duplicate && { duplicate: true as const }) });
+}
+
+/** A program can ask for a person without end and say nothing; people say what they want. */
+async function mayRequestPerson(client: ClientSession, conversation: string, clientId: string): Promise<boolean> {
+  const isSilent = (await client.deps.store.conversation(conversation))?.head === 0;
+  return client.takeHandoffBudget(isSilent ? ADMISSION_LIMITS.silentHandoff : 1, clientId);
 }
 
 async function refuse(
