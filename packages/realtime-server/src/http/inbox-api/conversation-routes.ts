@@ -1,6 +1,7 @@
 /** Reading: the conversations that wait for a person, one conversation, what follows in it, and its tool calls. */
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
 import { waitForEvents } from '../../conversation/log/wait-for-events.js';
+import type { HandoffPlace } from '../../store/port/conversations.js';
 import { readToolAudit, readToolOffers } from '../../tools/audit.js';
 import type { FileLinks } from '../uploads/file-links.js';
 import type { InboxApi, InboxApiDeps } from './deps.js';
@@ -12,12 +13,20 @@ const MAX_LISTED = 50;
 export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
   const { store, seen, links } = deps;
 
+  /** Without `?inbox=`: of all inboxes, in turns. With it: of this one, page by page; `next` is the `?after=` of the next page. */
   api.get('/conversations', async (c) => {
-    const waiting = await store.handoffs(MAX_LISTED);
+    const { inbox, after } = c.req.query();
+    const place = after === undefined ? null : placeOf(after);
+    if (after !== undefined && (inbox === undefined || !place))
+      return badRequest(c, 'Set ?after= to the `next` of the page before, and ?inbox= to the same inbox.');
+    const page = inbox === undefined ? [] : await store.handoffsOf(inbox, place, MAX_LISTED + 1);
+    const shown = page.slice(0, MAX_LISTED);
+    const last = page.length > MAX_LISTED ? shown.at(-1) : undefined;
+    const listed = inbox === undefined ? await store.handoffs(MAX_LISTED) : shown.map(({ place: _, ...each }) => each);
     const conversations = await Promise.all(
-      waiting.map(async (each) => ({ ...each, preview: await previewOf(store, each) })),
+      listed.map(async (each) => ({ ...each, preview: await previewOf(store, each) })),
     );
-    return c.json({ conversations });
+    return c.json({ conversations, next: last ? nameOf(last.place) : null });
   });
 
   api.get('/conversations/:id', async (c) => {
@@ -59,6 +68,13 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
     const [file] = await store.attachments([c.req.param('file')]);
     return file?.conversation === c.req.param('id') ? c.json(links.to(file.attachment.id)) : refuse(c, 'not_found');
   });
+}
+
+const nameOf = ({ isWithPerson, ticket, id }: HandoffPlace): string => `${isWithPerson ? 1 : 0}.${ticket}.${id}`;
+
+function placeOf(name: string): HandoffPlace | null {
+  const [, isWithPerson, ticket, id] = /^([01])\.(\d{1,15})\.([\w-]{1,64})$/.exec(name) ?? [];
+  return id === undefined ? null : { isWithPerson: isWithPerson === '1', ticket: Number(ticket), id };
 }
 
 /** Each file of a message with a link that is good for a few minutes; readers ask again later. */

@@ -98,6 +98,36 @@ describe('the desk', () => {
     expect(events.map((event) => event.body.kind)).toEqual(['message', 'handoff.requested']);
   });
 
+  it('shows an inbox whose visitors wait, however many wait in another, and that one page by page', async () => {
+    type List = { conversations: { id: string; inbox: string }[]; next: string | null };
+    const list = async (query = '') => (await (await request(`/conversations${query}`)).json()) as List;
+    const waits = async (n: number, inbox: string) => {
+      const id = String(n).padStart(20, '0');
+      await store.createSession({
+        ...{ tokenHash: `hash-${n}`, tokenSalt: 'salt', session: `ses_${id}`, inbox, contact: `ctc_${id}` },
+        ...{ conversation: `cnv_${id}`, epoch: 'epoch-0001', hostOrigin: 'http://shop.test', consent: null, at: 0 },
+      });
+      const by = { kind: 'visitor', id: `ctc_${id}` } as const;
+      expect((await append(`cnv_${id}`, by, `client-${n}`, { kind: 'handoff.requested' })).ok).toBe(true);
+      return `cnv_${id}`;
+    };
+    for (let n = 2; n <= 60; n++) await waits(n, 'demo');
+    const late = await waits(61, 'calm');
+    const { conversations } = await list();
+    expect(conversations).toHaveLength(50);
+    expect(conversations.slice(0, 2).map(({ id }) => id)).toContain(late);
+
+    const first = await list('?inbox=demo');
+    const second = await list(`?inbox=demo&after=${first.next}`);
+    const ids = [...first.conversations, ...second.conversations].map(({ id }) => id);
+    expect([first.conversations.length, second.conversations.length, second.next]).toEqual([50, 10, null]);
+    expect(new Set(ids).size).toBe(60);
+    expect((await list('?inbox=calm')).conversations.map(({ id }) => id)).toEqual([late]);
+    expect(second.conversations[0]).not.toHaveProperty('place');
+    for (const query of ['?inbox=demo&after=x', '?inbox=demo&after=2.1.cnv', `?after=${first.next}`])
+      expect((await request(`/conversations${query}`)).status).toBe(400);
+  });
+
   it('lets a person take a conversation, write in it under their name, and give it back', async () => {
     await request(`/conversations/${CNV}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
     expect((await store.conversation(CNV))?.handler).toBe('human');

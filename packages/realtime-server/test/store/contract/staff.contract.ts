@@ -46,6 +46,37 @@ export function describeStaff(name: string, open: () => Promise<Opened>): void {
       expect(await line()).toEqual([]);
     });
 
+    it('lists those who wait in turns between the inboxes, and each inbox page by page', async () => {
+      const inboxOf = (n: number) => (n <= 5 ? 'demo' : n <= 7 ? 'calm' : 'third');
+      const ids = new Map<string, number>();
+      for (const n of [2, 3, 4, 5, 6, 7, 8, 9]) await store.createSession(session(n, { inbox: inboxOf(n) }));
+      for (let n = 1; n <= 9; n++) {
+        ids.set(session(n).conversation, n);
+        await store.append({
+          ...append(`deed-${n}`),
+          conversation: session(n).conversation,
+          body: { kind: 'handoff.requested' },
+        });
+      }
+      for (const n of [3, 7])
+        await store.append({
+          ...append(`taken-${n}`),
+          conversation: session(n).conversation,
+          by: { kind: 'human', id: 'desk' },
+          body: { kind: 'handoff.accepted' },
+        });
+      const numbers = (found: readonly { readonly id: string }[]) => found.map(({ id }) => ids.get(id));
+      expect(numbers(await store.handoffs(10))).toEqual([1, 6, 8, 2, 9, 4, 5, 3, 7]);
+      // However many wait elsewhere, each inbox is there; and those with a person are as well.
+      expect(numbers(await store.handoffs(3))).toEqual([1, 6, 8, 3, 7]);
+      const first = await store.handoffsOf('demo', null, 3);
+      expect(numbers(first)).toEqual([1, 2, 4]);
+      const second = await store.handoffsOf('demo', first[2]?.place ?? null, 3);
+      expect(numbers(second)).toEqual([5, 3]);
+      expect(await store.handoffsOf('demo', second[1]?.place ?? null, 3)).toEqual([]);
+      expect(await store.handoffsOf('unknown', null, 3)).toEqual([]);
+    });
+
     it('knows when someone last sat at the desk', async () => {
       expect((await store.queue('demo', 1)).staffSeenAt).toBe(0);
       await store.recordStaffSeen(5_000);
