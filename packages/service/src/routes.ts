@@ -4,6 +4,8 @@ import type { RandomBytes } from '@service/protocol';
 import { PEOPLE_PATH, UPLOADS_PATH } from '@service/protocol';
 import {
   CONSOLE_FOLDER,
+  clientAddressOf,
+  countedGroup,
   countRefusals,
   createConsoleRoutes,
   createHttpApp,
@@ -15,7 +17,6 @@ import {
   type IdentityVerifier,
   type InboxDirectory,
   type IncomingFiles,
-  imageCleaner,
   incomingFiles,
   isSessionValid,
   LOGOS_PATH,
@@ -35,6 +36,8 @@ import {
   serveOperatorPictures,
   storeUpload,
   systemClock,
+  teamImages,
+  visitorImages,
 } from '@service/realtime-server';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
@@ -68,10 +71,10 @@ export function createRoutes(parts: RouteParts): Routes {
   const { log, inboxes, storage } = parts;
   const { store, files, uploadsDir } = storage;
   const incoming = incomingFiles(join(uploadsDir, 'incoming'), systemClock);
-  const cleaner = imageCleaner(systemClock);
+  const [cleaner, teamCleaner] = [visitorImages(systemClock), teamImages(systemClock)];
   const logos = openLogoCache({
     folder: join(parts.config.dataDir, 'logos'),
-    cleaner,
+    cleaner: teamCleaner,
     clock: systemClock,
     onRefused: (address, reason) =>
       log.warn({ code: 'logo_rejected', reason, host: new URL(address).hostname }, logoRefusalMessage(reason)),
@@ -81,9 +84,14 @@ export function createRoutes(parts: RouteParts): Routes {
   const app = createPages(parts);
   app.route(LOGOS_PATH, serveLogos(inboxes, logos));
   addUploads(app, parts, upload);
+  addInboxApi(app, parts, { ...upload, cleaner: teamCleaner });
   app.route(PEOPLE_PATH, serveOperatorPictures(store));
   app.route('/console', createConsoleRoutes(readApp(CONSOLE_FOLDER)));
-  return { app, incoming, logos, close: () => cleaner.close() };
+  const close = (): void => {
+    cleaner.close();
+    teamCleaner.close();
+  };
+  return { app, incoming, logos, close };
 }
 
 function createPages({ config, log, inboxes, serving }: RouteParts): App {
@@ -106,24 +114,29 @@ function createPages({ config, log, inboxes, serving }: RouteParts): App {
   });
 }
 
-/** Uploads of visitors, and the API through which the team answers, which takes files too. */
+/** Uploads of visitors. */
 function addUploads(app: App, parts: RouteParts, upload: Upload): void {
-  const { config, log, inboxes, identities, load, node, serving } = parts;
-  const { store, bus, files } = parts.storage;
-  const links = fileLinks(files.linkKey, systemClock.now);
+  const { config, log, inboxes, identities, load, serving } = parts;
   app.route(
     UPLOADS_PATH,
     createUploads({
       ...upload,
       inboxes,
       mayBeServed: (session, inbox) => isSessionValid(session, inbox, identities, systemClock.now()),
-      links,
+      links: linksOf(parts),
       load: load.level,
       serving,
+      addressOf: (request) => countedGroup(clientAddressOf(request, config.trustedProxies), config.trustedProxies > 0),
       publicOrigin: config.publicUrl,
       onError: (error) => log.error({ error: error.message }, 'an upload failed'),
     }),
   );
+}
+
+/** The API through which the team answers, which takes files too. */
+function addInboxApi(app: App, parts: RouteParts, upload: Upload): void {
+  const { config, log, inboxes, node } = parts;
+  const { store, bus } = parts.storage;
   const api = createInboxApi({
     store,
     bus,
@@ -135,7 +148,7 @@ function addUploads(app: App, parts: RouteParts, upload: Upload): void {
     key: config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey),
     proxies: config.trustedProxies,
     onWrongKey: wrongKeyLog(log),
-    links,
+    links: linksOf(parts),
     takeIn: (uploader, incoming) => storeUpload(upload, uploader, incoming),
   });
   api.route('/knowledge', createKnowledgeApi(store.knowledge));
@@ -150,3 +163,5 @@ function wrongKeyLog(log: Logger): (address: string) => void {
   );
   return count;
 }
+
+const linksOf = ({ storage }: RouteParts) => fileLinks(storage.files.linkKey, systemClock.now);

@@ -58,6 +58,8 @@ export function addActionRoutes(api: InboxApi, deps: InboxApiDeps): void {
     const uploader = {
       inbox: conversation.inbox,
       contact: TEAM_AUTHOR_ID,
+      address: null,
+      inboxBytesPerDay: UPLOAD_LIMITS.inboxUploadBytesPerDay,
       bytesPerDay: UPLOAD_LIMITS.inboxUploadBytesPerDay,
       owner: { session: null, conversation: conversation.id },
       isAllowed: async () => true,

@@ -38,7 +38,7 @@ export function createOperatorsApi(deps: OperatorsApiDeps): Hono<NodeRequestEnv>
   app.post('/:id/picture', async (c) => {
     const before = await store.operator(c.req.param('id'));
     if (!before) return unknownOperator(c);
-    const taken = await storePicture(deps, readUploadRequest(c));
+    const taken = await storePicture(deps, before.id, readUploadRequest(c));
     if (!taken.ok) {
       if (taken.code === null) return c.body(null, 400);
       const { status, message } = PICTURE_REFUSALS[taken.code];

@@ -29,6 +29,13 @@ export const PICTURE_REFUSALS = {
 } as const;
 export type PictureRefusal = keyof typeof PICTURE_REFUSALS;
 
+const REFUSAL_OF = {
+  busy: 'picture_busy',
+  rate_limited: 'picture_busy',
+  image_too_large: 'picture_too_many_dots',
+  file_unreadable: 'picture_unreadable',
+} as const;
+
 export interface PictureDeps {
   readonly incoming: IncomingFiles;
   readonly cleaner: Pick<ImageCleaner, 'clean'>;
@@ -44,6 +51,7 @@ export type StoredPicture =
 /** @throws what the file system throws; the sender may try again. */
 export async function storePicture(
   { incoming, cleaner, random }: PictureDeps,
+  operator: string,
   { body, announced }: Pick<IncomingUpload, 'body' | 'announced'>,
 ): Promise<StoredPicture> {
   const no = (code: PictureRefusal): StoredPicture => ({ ok: false, code });
@@ -58,9 +66,9 @@ export async function storePicture(
     const type = typeByHead(received.head, '');
     if (!isImageType(type)) return no('picture_type');
     const clean = incoming.path(id, 'clean');
-    const cleaned = await cleaner.clean(raw, clean, type, PICTURE.side);
-    if (cleaned === null) return no('picture_busy');
-    if (!cleaned.ok) return no(cleaned.code === 'image_too_large' ? 'picture_too_many_dots' : 'picture_unreadable');
+    const share = { inbox: 'operators', address: null, peer: operator };
+    const cleaned = await cleaner.clean({ from: raw, to: clean, type, square: PICTURE.side }, share);
+    if (!cleaned.ok) return no(REFUSAL_OF[cleaned.code]);
     return { ok: true, picture: await readFile(clean) };
   } finally {
     await incoming.drop(id);

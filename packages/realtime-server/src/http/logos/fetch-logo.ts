@@ -23,6 +23,12 @@ const LOGO_REFUSALS = {
   logo_too_wide: `The picture is wider or higher than ${LOGO_LIMITS.side} dots. Make it smaller.`,
   logo_busy: 'Too many pictures wait to be drawn. It is tried again.',
 } as const;
+const REFUSAL_OF = {
+  busy: 'logo_busy',
+  rate_limited: 'logo_busy',
+  image_too_large: 'logo_too_wide',
+  file_unreadable: 'logo_unreadable',
+} as const;
 export type LogoRefusal = keyof typeof LOGO_REFUSALS | DestinationProblem;
 
 export function logoRefusalMessage(reason: LogoRefusal): string {
@@ -64,9 +70,9 @@ export async function fetchLogo(
     const type = typeByHead(body, '');
     if (!isImageType(type)) return no('logo_type');
     await writeFile(draft, body, { mode: 0o600 });
-    const cleaned = await cleaner.clean(draft, to, type);
-    if (cleaned === null) return no('logo_busy');
-    if (!cleaned.ok) return no(cleaned.code === 'image_too_large' ? 'logo_too_wide' : 'logo_unreadable');
+    const share = { inbox: 'logos', address: null, peer: address };
+    const cleaned = await cleaner.clean({ from: draft, to, type }, share);
+    if (!cleaned.ok) return no(REFUSAL_OF[cleaned.code]);
     const { side } = LOGO_LIMITS;
     return cleaned.width > side || cleaned.height > side ? no('logo_too_wide') : { ok: true, type };
   } catch (error) {

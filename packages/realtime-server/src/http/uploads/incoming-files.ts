@@ -14,13 +14,20 @@ export type Received =
   /** The sender went away, fell silent, or was too slow. */
   | { readonly kind: 'broken-off' };
 
+/** The place that an upload holds among others. */
+export interface UploadPlace {
+  /** Few places are left: it must bring its bytes faster. */
+  isHurried(): boolean;
+  received(bytes: number): void;
+}
+
 export interface IncomingFiles {
   /** The path of an incoming file: as it came (`raw`), or re-encoded (`clean`). */
   path(id: string, state: 'raw' | 'clean'): string;
   /** False when the disk is nearly full: the log may be on it, and conversations must go on without files. */
   hasRoom(): Promise<boolean>;
   /** Writes the stream to `path` and syncs it. At most `most` bytes; default: the size limit of a file. */
-  receive(from: Readable, path: string, most?: number): Promise<Received>;
+  receive(from: Readable, path: string, most?: number, place?: UploadPlace): Promise<Received>;
   drop(id: string): Promise<void>;
   /** Removes files that are older than `time`: a server that died has left them. */
   clear(time: number): Promise<void>;
@@ -33,9 +40,10 @@ export function incomingFiles(root: string, clock: Clock, freeBytes = freeOn): I
   return {
     path: pathOf,
     hasRoom: async () => (await freeBytes(root)) >= UPLOAD_LIMITS.uploadDiskReserve,
-    async receive(from, path, most = FILE_LIMITS.attachmentBytes) {
+    async receive(from, path, most = FILE_LIMITS.attachmentBytes, place = undefined) {
       const file = await open(path, 'wx', 0o600);
-      const pace = paceOf(clock, () => from.destroy(new Error('Too little came for too long.')));
+      const isHurried = (): boolean => place?.isHurried() ?? false;
+      const pace = paceOf(clock, isHurried, () => from.destroy(new Error('Too little came for too long.')));
       const head: Buffer[] = [];
       let size = 0;
       let seen = 0;
@@ -44,6 +52,7 @@ export function incomingFiles(root: string, clock: Clock, freeBytes = freeOn): I
         for await (const piece of from.iterator({ destroyOnReturn: false })) {
           const chunk = piece as Buffer;
           pace.came(chunk.length);
+          place?.received(chunk.length);
           size += chunk.length;
           if (size > most) return { kind: 'too-large' };
           if (seen < HEAD_BYTES) head.push(chunk);
@@ -72,17 +81,32 @@ export function incomingFiles(root: string, clock: Clock, freeBytes = freeOn): I
   };
 }
 
-/** Aborts an upload that brings less than `uploadStallBytes` in `uploadStallMs`: a byte now and then would hold a slot for hours. */
-function paceOf(clock: Clock, onEnd: () => void): { came(bytes: number): void; stop(): void } {
-  let cancel = clock.after(UPLOAD_LIMITS.uploadStallMs, onEnd);
+/**
+ * Aborts an upload that brings less than `uploadStallBytes` in `uploadStallMs`, or in `uploadStallBusyMs` while others wait for its
+ * place: a byte now and then would hold a place for hours. It gets the time anew with each `uploadStallBytes`.
+ */
+function paceOf(
+  clock: Clock,
+  isHurried: () => boolean,
+  onEnd: () => void,
+): { came(bytes: number): void; stop(): void } {
+  const { uploadStallBytes, uploadStallMs, uploadStallBusyMs } = UPLOAD_LIMITS;
+  let waitedMs = 0;
   let since = 0;
+  const look = (): void => {
+    waitedMs += uploadStallBusyMs;
+    if (waitedMs >= uploadStallMs || isHurried()) onEnd();
+    else cancel = clock.after(uploadStallBusyMs, look);
+  };
+  let cancel = clock.after(uploadStallBusyMs, look);
   return {
     came(bytes) {
       since += bytes;
-      if (since < UPLOAD_LIMITS.uploadStallBytes) return;
+      if (since < uploadStallBytes) return;
       since = 0;
+      waitedMs = 0;
       cancel();
-      cancel = clock.after(UPLOAD_LIMITS.uploadStallMs, onEnd);
+      cancel = clock.after(uploadStallBusyMs, look);
     },
     stop: () => cancel(),
   };

@@ -20,7 +20,7 @@ import { fileName } from './file-name.js';
 import { isText, typeByHead } from './file-type.js';
 import type { ImageType } from './images/clean-image.js';
 import type { ImageCleaner } from './images/image-cleaner.js';
-import type { IncomingFiles } from './incoming-files.js';
+import type { IncomingFiles, UploadPlace } from './incoming-files.js';
 
 const DAY_MS = 86_400_000;
 
@@ -37,10 +37,14 @@ export interface StoreUploadDeps {
 export interface Uploader {
   readonly inbox: string;
   readonly contact: string;
+  /** As `countedGroup` returns it. */
+  readonly address: string | null;
   readonly bytesPerDay: number;
   readonly owner: FileOwner;
   /** Whether the sender may still upload, beyond what the store knows of the owner. */
   readonly isAllowed: () => Promise<boolean>;
+  /** What all of the inbox together may have uploaded. */
+  readonly inboxBytesPerDay: number;
 }
 
 export interface IncomingUpload {
@@ -49,6 +53,8 @@ export interface IncomingUpload {
   readonly name: string;
   /** The announced size in bytes, or null. Used only to refuse earlier. */
   readonly announced: number | null;
+  /** Default: none. */
+  readonly place?: UploadPlace;
 }
 
 export type StoreUploadResult =
@@ -66,7 +72,7 @@ export async function storeUpload(
   const { store, incoming, files, clock, random } = deps;
   const { inbox, contact } = uploader;
   const since = clock.now() - DAY_MS;
-  const quota = { since, contactBytes: uploader.bytesPerDay, inboxBytes: UPLOAD_LIMITS.inboxUploadBytesPerDay };
+  const quota = { since, contactBytes: uploader.bytesPerDay, inboxBytes: uploader.inboxBytesPerDay };
   if ((arriving.announced ?? 0) > FILE_LIMITS.attachmentBytes) return refused('file_too_large');
   // Checked first, so that a sender over the quota causes no disk writes. The check at `addAttachment` is the one that counts.
   const used = await store.uploadedSince(inbox, contact, since);
@@ -78,11 +84,13 @@ export async function storeUpload(
   const id = newAttachmentId(random);
   try {
     const raw = incoming.path(id, 'raw');
-    const received = await whileWanted(deps, uploader, arriving.body, () => incoming.receive(arriving.body, raw));
+    const received = await whileWanted(deps, uploader, arriving.body, () =>
+      incoming.receive(arriving.body, raw, FILE_LIMITS.attachmentBytes, arriving.place),
+    );
     if (received.kind === 'broken-off') return { ok: false, code: null };
     if (received.kind === 'too-large') return refused('file_too_large');
     if (received.size === 0) return refused('file_empty');
-    const judged = await inspectFile(deps, id, arriving.name, received.head, received.size);
+    const judged = await inspectFile(deps, id, arriving.name, received, uploader);
     if (!judged.ok) return judged;
     const { attachment, path } = judged;
     if (!(await uploader.isAllowed())) return refused('forbidden');
@@ -139,8 +147,8 @@ async function inspectFile(
   deps: StoreUploadDeps,
   id: string,
   given: string,
-  head: Buffer,
-  size: number,
+  { head, size }: { readonly head: Buffer; readonly size: number },
+  { inbox, address, contact }: Uploader,
 ): Promise<InspectedFile> {
   const { incoming, cleaner } = deps;
   const raw = incoming.path(id, 'raw');
@@ -150,8 +158,7 @@ async function inspectFile(
   const name = fileName(given, type);
   if (!isImageType(type)) return { ok: true, attachment: { id, name, type, size }, path: raw };
   const clean = incoming.path(id, 'clean');
-  const cleaned = await cleaner.clean(raw, clean, type);
-  if (cleaned === null) return refused('busy');
+  const cleaned = await cleaner.clean({ from: raw, to: clean, type }, { inbox, address, peer: contact });
   if (!cleaned.ok) return cleaned;
   const { width, height } = cleaned;
   return { ok: true, attachment: { id, name, type, size: cleaned.size, width, height }, path: clean };

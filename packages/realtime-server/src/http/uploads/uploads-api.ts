@@ -2,6 +2,7 @@
  * Files over plain HTTP: a visitor uploads one, asks for a link, and a link serves it. The session's token comes in a header
  * and never in an address. What is served can't run, whatever it is.
  */
+import type { IncomingMessage } from 'node:http';
 import {
   ATTACHMENT_ID,
   FILE_NAME_HEADER,
@@ -20,7 +21,7 @@ import type { FileLinks } from './file-links.js';
 import { sendStoredFile } from './send-stored-file.js';
 import { type StoreUploadDeps, storeUpload } from './store-upload.js';
 import { type NodeRequestEnv, readUploadRequest, UPLOAD_ERROR_STATUS } from './upload-request.js';
-import { UploadSlots } from './upload-slots.js';
+import { UploadShares } from './upload-shares.js';
 
 export interface UploadsDeps extends StoreUploadDeps {
   readonly inboxes: InboxDirectory;
@@ -30,12 +31,19 @@ export interface UploadsDeps extends StoreUploadDeps {
   readonly load: () => LoadLevel;
   /** False once this node is about to end: an upload that begins now would be cut off. */
   readonly serving: () => boolean;
+  /** Under which address a request is counted; null: it isn't. See `countedGroup`. */
+  readonly addressOf: (request: IncomingMessage) => string | null;
   /** PUBLIC_URL; null: the origin of the request. */
   readonly publicOrigin: string | null;
   readonly onError: (error: Error) => void;
 }
 
 type C = Context<NodeRequestEnv>;
+
+const VISITOR_BYTES = {
+  bytesPerDay: UPLOAD_LIMITS.visitorUploadBytesPerDay,
+  inboxBytesPerDay: UPLOAD_LIMITS.inboxUploadBytesPerDay * UPLOAD_LIMITS.visitorsPartOfInboxBytes,
+} as const;
 
 const STATUS: Readonly<Partial<Record<RequestErrorCode, ContentfulStatusCode>>> = {
   forbidden: 401,
@@ -50,23 +58,24 @@ const STATUS: Readonly<Partial<Record<RequestErrorCode, ContentfulStatusCode>>> 
 export function createUploads(deps: UploadsDeps): Hono<NodeRequestEnv> {
   const { store, files, links, load, serving } = deps;
   const app = new Hono<NodeRequestEnv>();
-  const slots = new UploadSlots();
+  const shares = new UploadShares(deps.clock);
   addCors(app, deps.inboxes);
 
   app.post('/', async (c) => {
     const session = await sessionOfRequest(deps, c);
     if (!session) return refuse(c, 'forbidden');
     const { inbox, contact, id, conversation } = session;
-    if (!serving() || load() >= 2 || slots.isFull) return refuse(c, 'busy');
-    if (slots.isFullFor(contact)) return refuse(c, 'rate_limited');
+    if (!serving() || load() >= 2) return refuse(c, 'busy');
+    const address = c.env?.incoming ? deps.addressOf(c.env.incoming) : null;
+    const upload = readUploadRequest(c);
+    const begun = shares.begin({ inbox, address, peer: contact }, upload.announced ?? 0);
+    if (!begun.ok) return refuse(c, begun.code);
     const uploader = {
-      inbox,
-      contact,
-      bytesPerDay: UPLOAD_LIMITS.visitorUploadBytesPerDay,
+      ...{ inbox, contact, address, ...VISITOR_BYTES },
       owner: { session: id, conversation },
       isAllowed: async () => (await sessionOfRequest(deps, c)) !== null,
     };
-    const result = await slots.hold(contact, () => storeUpload(deps, uploader, readUploadRequest(c)));
+    const result = await storeUpload(deps, uploader, { ...upload, place: begun.place }).finally(begun.end);
     if (result.ok) return c.json({ attachment: result.attachment }, 201);
     return result.code === null ? c.body(null, 400) : refuse(c, result.code);
   });

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveOperatorPictures } from '../../../dist/http/inbox-api/operator-pictures.js';
 import { createOperatorsApi } from '../../../dist/http/inbox-api/operators-api.js';
 import { PICTURE, PICTURE_REFUSALS, type PictureRefusal } from '../../../dist/http/inbox-api/store-picture.js';
-import { imageCleaner } from '../../../dist/http/uploads/images/image-cleaner.js';
+import { teamImages } from '../../../dist/http/uploads/images/image-cleaner.js';
 import { incomingFiles } from '../../../dist/http/uploads/incoming-files.js';
 import { systemClock } from '../../../dist/runtime/clock.js';
 import type { Operator } from '../../../dist/store/port/operators.js';
@@ -38,7 +38,7 @@ const SERVED = {
 /** The routes of one node on a store. */
 async function peopleOn(store: OpenStore) {
   const folder = mkdtempSync(join(tmpdir(), 'service-people-'));
-  const cleaner = imageCleaner(systemClock);
+  const cleaner = teamImages(systemClock);
   const incoming = incomingFiles(folder, systemClock);
   const random = (count: number) => randomBytes(count);
   const app = new Hono();

@@ -19,7 +19,7 @@ import { createOperatorsApi } from '../../../dist/http/inbox-api/operators-api.j
 import { INBOX_API_REQUESTS } from '../../../dist/http/inbox-api/requests.js';
 import { fileLinks } from '../../../dist/http/uploads/file-links.js';
 import { openDiskFileStorage } from '../../../dist/http/uploads/file-storage-disk.js';
-import { imageCleaner } from '../../../dist/http/uploads/images/image-cleaner.js';
+import { teamImages } from '../../../dist/http/uploads/images/image-cleaner.js';
 import { incomingFiles } from '../../../dist/http/uploads/incoming-files.js';
 import { storeUpload } from '../../../dist/http/uploads/store-upload.js';
 import { createUploads } from '../../../dist/http/uploads/uploads-api.js';
@@ -51,7 +51,7 @@ interface Request {
 let shared: SharedStore;
 let server: TestServer;
 let app: Hono;
-let cleaner: ReturnType<typeof imageCleaner>;
+let cleaner: ReturnType<typeof teamImages>;
 const tenants: Tenant[] = [];
 const unsentOfDesk = new Map<Tenant, string>();
 const unanswered = new Map<Tenant, string>();
@@ -181,7 +181,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
     const clock = systemClock;
     const random = (count: number) => randomBytes(count);
     const inboxes = inboxesOf(...Object.entries(SHOPS).map(([id, origin]) => ({ id, allowedOrigins: [origin] })));
-    cleaner = imageCleaner(clock);
+    cleaner = teamImages(clock);
     const files = openDiskFileStorage(join(server.folder, 'files'));
     const taking = {
       store,
@@ -208,6 +208,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
         isSessionValid(session, inbox, createIdentityVerifier(inboxes, { ring: () => JSON.parse(RING) }), clock.now()),
       load: () => 0,
       serving: () => true,
+      addressOf: () => null,
       publicOrigin: null,
       onError: (error) => void server.failures.push(error),
     });

@@ -11,7 +11,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { LOGO_LIMITS, type LogoRefusal, logoRefusalMessage } from '../../../dist/http/logos/fetch-logo.js';
 import { openLogoCache } from '../../../dist/http/logos/logo-cache.js';
 import { serveLogos } from '../../../dist/http/logos/serve-logos.js';
-import { imageCleaner } from '../../../dist/http/uploads/images/image-cleaner.js';
+import { teamImages } from '../../../dist/http/uploads/images/image-cleaner.js';
 import { logoName, withServedLogo } from '../../../dist/inbox/logo-url.js';
 import { systemClock } from '../../../dist/runtime/clock.js';
 import { NAME, type Outside, outside, PUBLIC } from '../../outgoing/fake-internet.js';
@@ -33,7 +33,7 @@ const picture = (width = 64, height = 48, format: 'png' | 'jpeg' | 'webp' | 'gif
 async function shop(keeper: RequestListener, logoUrl = ADDRESS) {
   const world: Outside = await outside(keeper);
   const folder = mkdtempSync(join(tmpdir(), 'service-logos-'));
-  const cleaner = imageCleaner(systemClock);
+  const cleaner = teamImages(systemClock);
   const refused: LogoRefusal[] = [];
   const failures: Error[] = [];
   let now = Date.now();

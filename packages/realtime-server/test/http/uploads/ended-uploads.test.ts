@@ -70,7 +70,9 @@ describe('an upload that takes minutes', () => {
   const uploaderOf = (over: Partial<Uploader> = {}): Uploader => ({
     inbox: 'demo',
     contact: guest.contact.id,
+    address: null,
     bytesPerDay: 1e6,
+    inboxBytesPerDay: 1e6,
     owner: { session, conversation: guest.conversation },
     isAllowed: async () => true,
     ...over,
@@ -78,7 +80,7 @@ describe('an upload that takes minutes', () => {
   const depsOf = (over: Partial<StoreUploadDeps> & Pick<StoreUploadDeps, 'incoming' | 'clock'>): StoreUploadDeps => ({
     store: server.store,
     files: server.files,
-    cleaner: { clean: async () => null, close: () => undefined },
+    cleaner: { clean: async () => ({ ok: false, code: 'busy' }), close: () => undefined },
     random: (count) => new Uint8Array(count).fill(7),
     ...over,
   });

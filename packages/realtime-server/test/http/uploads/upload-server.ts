@@ -14,7 +14,7 @@ import { appendTo } from '../../../dist/conversation/log/append.js';
 import { isSessionValid } from '../../../dist/conversation/sessions/close-reason.js';
 import { fileLinks } from '../../../dist/http/uploads/file-links.js';
 import { openDiskFileStorage } from '../../../dist/http/uploads/file-storage-disk.js';
-import { imageCleaner } from '../../../dist/http/uploads/images/image-cleaner.js';
+import { visitorImages } from '../../../dist/http/uploads/images/image-cleaner.js';
 import { incomingFiles } from '../../../dist/http/uploads/incoming-files.js';
 import { createUploads } from '../../../dist/http/uploads/uploads-api.js';
 import { createIdentityVerifier } from '../../../dist/identity/identity-verifier.js';
@@ -52,9 +52,10 @@ export async function serveUploads() {
   let serving = true;
   const incoming = incomingFiles(join(dataDir, 'uploads/incoming'), clock, async () => free);
   const files = openDiskFileStorage(join(dataDir, 'uploads/kept'));
-  const cleaner = imageCleaner(systemClock);
+  const cleaner = visitorImages(systemClock);
   const inboxes = inboxesOf(
     { id: 'demo', allowedOrigins: ['http://shop.test'] },
+    { id: 'calm', allowedOrigins: ['http://shop.test'] },
     { id: 'strict', allowedOrigins: ['http://strict.test'], requireConsent: true, privacyUrl: 'https://strict.test/p' },
     { id: 'members', allowedOrigins: ['http://shop.test'], identity: { keysEnv: 'KEYS', required: true } },
   );
@@ -75,6 +76,7 @@ export async function serveUploads() {
       links: fileLinks('a key', clock.now),
       load: () => load,
       serving: () => serving,
+      addressOf: ({ headers }) => (headers['x-forwarded-for'] as string | undefined) ?? null,
       publicOrigin: null,
       onError: (error) => void errors.push(error),
     }) as unknown as Hono,

@@ -10,6 +10,7 @@ import { removeUnusedFiles } from '../../../dist/http/uploads/remove-unused-file
 import { SESSION_LIMITS } from '../../../src/conversation/sessions/session-lifetime.js';
 import { UPLOAD_LIMITS } from '../../../src/runtime/limits.js';
 import { KEY } from '../../identity/sign-token.js';
+import { turnedClock } from '../../support/manual-clock.js';
 import { hugePng } from './huge-png.js';
 import { type Guest, serveUploads, type UploadServer } from './upload-server.js';
 
@@ -261,39 +262,36 @@ describe('an upload that is broken off', () => {
     expect(server.errors).toEqual([]);
   });
 
+  const { uploadStallBytes, uploadStallMs, uploadStallBusyMs } = UPLOAD_LIMITS;
   it.each([
-    ['silent', [], 'broken-off'],
-    ['one byte at a time', [1, 1, 1, 1], 'broken-off'],
-    [
-      'slow, but no slower than the slowest lines',
-      [UPLOAD_LIMITS.uploadStallBytes, UPLOAD_LIMITS.uploadStallBytes],
-      'received',
-    ],
-  ])('is one that was %s', async (_how, chunks, kind) => {
-    const due = new Map<object, () => void>();
-    const clock = {
-      now: () => 0,
-      after: (_ms: number, run: () => void) => {
-        const key = {};
-        due.set(key, run);
-        return () => void due.delete(key);
-      },
-    };
+    ['silent', [], uploadStallMs, false, 'broken-off'],
+    ['one byte at a time', [1, 1, 1, 1], uploadStallMs, false, 'broken-off'],
+    ['slow, but no slower than the slowest lines', [uploadStallBytes], uploadStallMs - 1, false, 'received'],
+    ['as slow while few places are left', [1, 1, 1, 1], uploadStallBusyMs, true, 'broken-off'],
+    ['faster than that', [uploadStallBytes, uploadStallBytes], uploadStallBusyMs - 1, true, 'received'],
+  ])('is one that was %s', async (_how, chunks, pauseMs, isHurried, kind) => {
+    const clock = turnedClock();
     const folder = server.incoming.path('x', 'raw').replace(/x\.raw$/, '');
     const from = new PassThrough();
-    const received = incomingFiles(folder, clock).receive(from, `${folder}slow`);
-    await expect.poll(() => due.size).toBe(1);
-    const first = [...due.keys()][0];
-    for (const size of chunks) from.write(Buffer.alloc(size));
-    if (kind === 'received') {
-      await expect.poll(() => due.size === 1 && !due.has(first as object)).toBe(true);
-      from.end();
-    } else {
-      await expect.poll(() => from.readableLength).toBe(0);
-      due.get(first as object)?.();
+    let size = 0;
+    const place = {
+      isHurried: () => isHurried,
+      received(bytes: number) {
+        size += bytes;
+      },
+    };
+    const received = incomingFiles(folder, clock).receive(from, `${folder}slow`, FILE_LIMITS.attachmentBytes, place);
+    await expect.poll(() => clock.waiting).toBe(1);
+    let sent = 0;
+    for (const bytes of chunks) {
+      from.write(Buffer.alloc(bytes));
+      sent += bytes;
+      await expect.poll(() => size).toBe(sent);
     }
+    clock.turn(pauseMs);
+    if (kind === 'received') from.end();
     expect((await received).kind).toBe(kind);
-    expect(due.size).toBeLessThanOrEqual(1);
+    expect(clock.waiting).toBe(0);
   });
 });
 

@@ -30,7 +30,7 @@ const FORMATS = {
 } as const satisfies Record<ImageType, string>;
 
 /**
- * Reads `from`, writes `to`. The size in pixels is checked before anything is decoded. `square`: as a still WebP of this width
+ * Reads `from`, writes `to`. The number of frames and of pixels is checked before anything is decoded. `square`: as a still WebP of this width
  * and height, cropped at both ends.
  */
 export async function cleanImage(from: string, to: string, type: ImageType, square?: number): Promise<Cleaned> {
@@ -41,7 +41,8 @@ export async function cleanImage(from: string, to: string, type: ImageType, squa
     // The decoder must agree with the first bytes.
     if (format !== FORMATS[type]) return { ok: false, code: 'file_unreadable' };
     // For a still image of an animation only the first frame is decoded.
-    if (width * pageHeight * (animated ? pages : 1) > UPLOAD_LIMITS.imagePixels)
+    const frames = animated ? pages : 1;
+    if (frames > UPLOAD_LIMITS.imageFrames || width * pageHeight * frames > UPLOAD_LIMITS.imagePixels)
       return { ok: false, code: 'image_too_large' };
     // The orientation is in the metadata, which is dropped: rotate now.
     const upright = animated && pages > 1 ? image : image.autoOrient();

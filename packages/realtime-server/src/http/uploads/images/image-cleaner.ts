@@ -1,80 +1,96 @@
 /**
- * Cleans images one after the other in a child process, which is started on demand and ended when idle. An image that takes
- * too long or crashes the process is refused; the next one gets a new process.
+ * Re-encodes images in child processes. Images wait for their turn in a fair queue, and the processor time of each is counted for its
+ * visitor and address, also when the image is refused: a strange image costs its sender, and no one else.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import type { Clock } from '../../../runtime/clock.js';
+import { UPLOAD_LIMITS } from '../../../runtime/limits.js';
+import { FairQueue, type FairQueueLimits, type Share } from '../../../runtime/shares/fair-queue.js';
+import { RecentUse } from '../../../runtime/shares/recent-use.js';
 import type { Cleaned, ImageType } from './clean-image.js';
-import type { CleaningJob } from './cleaning-process.js';
+import { type ImageProcess, imageProcess } from './image-process.js';
 
-/** More than any image within the limits takes on a slow machine. */
-const LONGEST_MS = 30_000;
-const IDLE_MS = 30_000;
-/** Beyond, uploads are refused as busy. */
-const MOST_WAITING = 16;
+/** `busy`: too many images wait. `rate_limited`: this visitor or address has used much processor time lately. */
+export type NotCleaned = { readonly ok: false; readonly code: 'busy' | 'rate_limited' };
+
+export interface ImageToClean {
+  readonly from: string;
+  readonly to: string;
+  readonly type: ImageType;
+  /** As `cleanImage` has it. */
+  readonly square?: number;
+}
 
 export interface ImageCleaner {
-  /** Null when too many are waiting. `square`: as `cleanImage` has it. */
-  clean(from: string, to: string, type: ImageType, square?: number): Promise<Cleaned | null>;
+  clean(image: ImageToClean, share: Share): Promise<Cleaned | NotCleaned>;
   close(): void;
 }
 
-export function imageCleaner(clock: Clock): ImageCleaner {
-  let child: ChildProcess | null = null;
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  let cancelIdle = (): void => undefined;
+const { imageCpuMs, imagesAtOnce, imagesWaiting, uploadsAtOnce, visitorDrawingMs, addressDrawingMs } = UPLOAD_LIMITS;
+const CPU_HALF_LIFE_MS = 60_000;
 
-  const stop = (): void => {
-    cancelIdle();
-    child?.kill('SIGKILL');
-    child = null;
+/** For visitors. `start`: as `imageCleaner` has it. */
+export const visitorImages = (clock: Clock, start = imageProcess): ImageCleaner =>
+  imageCleaner(
+    clock,
+    {
+      running: { places: imagesAtOnce, perPeer: 1 },
+      waiting: { places: imagesWaiting, perPeer: uploadsAtOnce },
+    },
+    { peer: visitorDrawingMs, address: addressDrawingMs },
+    start,
+  );
+
+/** For the team and for logos: a process of their own, so that no visitor holds them up. */
+export const teamImages = (clock: Clock): ImageCleaner =>
+  imageCleaner(
+    clock,
+    { running: { places: 1, perPeer: 1 }, waiting: { places: imagesWaiting, perPeer: imagesWaiting } },
+    { peer: Number.POSITIVE_INFINITY, address: Number.POSITIVE_INFINITY },
+  );
+
+/** `mostCpuMs`: processor time that a peer and an address may have used lately. `start`: makes another process. */
+export function imageCleaner(
+  clock: Clock,
+  limits: FairQueueLimits,
+  mostCpuMs: { readonly peer: number; readonly address: number },
+  start: (clock: Clock) => ImageProcess = imageProcess,
+): ImageCleaner {
+  const queue = new FairQueue(clock, limits);
+  const cpuMs = new RecentUse(clock, CPU_HALF_LIFE_MS);
+  const idle: ImageProcess[] = [];
+  const all: ImageProcess[] = [];
+  const idleProcess = (): ImageProcess => {
+    const found = idle.pop() ?? start(clock);
+    if (!all.includes(found)) all.push(found);
+    return found;
   };
-  const start = (): ChildProcess => {
-    const started = fork(new URL('./cleaning-process.js', import.meta.url), [], {
-      env: {},
-      execArgv: [],
-      stdio: 'ignore',
-      serialization: 'json',
-    });
-    started.on('error', () => undefined);
-    return started;
+  const isOverdrawn = ({ peer, address }: Share): boolean =>
+    cpuMs.of(`peer ${peer}`) >= mostCpuMs.peer ||
+    (address !== null && cpuMs.of(`address ${address}`) >= mostCpuMs.address);
+  const draw = async (image: ImageToClean, { peer, address }: Share): Promise<Cleaned> => {
+    const drawer = idleProcess();
+    const result = await drawer.draw({ ...image, mostCpuMs: imageCpuMs });
+    idle.push(drawer);
+    cpuMs.add(`peer ${peer}`, result.cpuMs);
+    if (address !== null) cpuMs.add(`address ${address}`, result.cpuMs);
+    return result.cleaned;
   };
-  const runJob = (job: CleaningJob): Promise<Cleaned> =>
-    new Promise((resolve) => {
-      cancelIdle();
-      child ??= start();
-      const worker = child;
-      const ended = (): void => {
-        if (child === worker) stop();
-        done({ ok: false, code: 'file_unreadable' });
-      };
-      const cancel = clock.after(LONGEST_MS, ended);
-      const done = (result: Cleaned): void => {
-        cancel();
-        worker.off('message', done);
-        worker.off('exit', ended);
-        cancelIdle = clock.after(IDLE_MS, stop);
-        resolve(result);
-      };
-      worker.on('message', done);
-      worker.on('exit', ended);
-      worker.send(job, (error) => error && ended());
-    });
 
   return {
-    async clean(from, to, type, square) {
-      if (waiting >= MOST_WAITING) return null;
-      waiting += 1;
-      const cleaned = last.then(() => runJob({ from, to, type, ...(square !== undefined && { square }) }));
-      // A failure must not fail the images after it.
-      last = cleaned.catch(() => undefined);
+    async clean(image, share) {
+      if (isOverdrawn(share)) return { ok: false, code: 'rate_limited' };
+      const place = queue.enter(share);
+      if (typeof place === 'string') return { ok: false, code: 'busy' };
+      const release = await place;
       try {
-        return await cleaned;
+        // Its other images may have used it up while this one waited.
+        return isOverdrawn(share) ? { ok: false, code: 'rate_limited' } : await draw(image, share);
       } finally {
-        waiting -= 1;
+        release();
       }
     },
-    close: stop,
+    close() {
+      for (const each of all) each.close();
+    },
   };
 }
