@@ -10,6 +10,7 @@ import type { ClientToolCalls } from './conversation/answering/client-tool-calls
 import { type AppendEvent, appendTo } from './conversation/log/append.js';
 import { HeadPoller } from './conversation/log/head-poller.js';
 import { HandoffQueues } from './conversation/queue/handoff-queue.js';
+import { VisitorAddresses } from './conversation/sessions/visitor-addresses.js';
 import { VisitorLocales } from './conversation/sessions/visitor-locales.js';
 import { AdmissionControl } from './gateway/admission/admission-control.js';
 import type { ConnectionDeps } from './gateway/connection.js';
@@ -69,6 +70,7 @@ interface Workers {
   readonly queues: HandoffQueues;
   readonly tools: ToolCallService;
   readonly locales: VisitorLocales;
+  readonly addresses: VisitorAddresses;
   readonly answers: AnswerWorker;
   readonly heads: HeadPoller;
   readonly live: LiveSessions;
@@ -132,22 +134,26 @@ function createWorkers(parts: NodeParts): Workers {
     onFailure: warn('a call of a page’s function could not be served'),
   });
   const answerer: Answerer =
-    typeof parts.answerer === 'function' ? parts.answerer(createClientToolCalls(tools, inboxes)) : parts.answerer;
+    typeof parts.answerer === 'function'
+      ? parts.answerer(createClientToolCalls(tools, inboxes, (job, work) => answers.whileWaiting(job, work)))
+      : parts.answerer;
   const locales = new VisitorLocales();
-  const answers = new AnswerWorker({
+  const addresses = new VisitorAddresses();
+  const answers: AnswerWorker = new AnswerWorker({
     ...parts,
     locales,
+    addresses,
     answerer,
     append,
     onFailure: (error, job) => log.warn({ run: job.id, error: (error as Error).message }, 'answering failed'),
   });
   const heads = new HeadPoller({ store, bus, clock, fraction, onFailure: warn('the heads could not be read') });
   const live = new LiveSessions({ ...parts, onFailure: warn('ended sessions could not be looked up') });
-  return { append, queues, tools, locales, answers, heads, live };
+  return { append, queues, tools, locales, addresses, answers, heads, live };
 }
 
 function connectionDeps(parts: NodeParts, workers: Workers): ConnectionDeps {
-  const { append, answers, heads, live, locales, queues, tools } = workers;
+  const { append, answers, heads, live, locales, addresses, queues, tools } = workers;
   return {
     ...parts,
     append,
@@ -159,6 +165,7 @@ function connectionDeps(parts: NodeParts, workers: Workers): ConnectionDeps {
     locales,
     diskRoom: parts.diskRoom ?? (() => 'enough'),
     onErased: parts.onErased ?? (() => undefined),
+    addresses,
     onReuse(session) {
       parts.log.warn({ session }, 'a session token was used after it had been exchanged: the session was ended');
       live.closeEverywhere(session, 'reused');

@@ -1,4 +1,5 @@
 /** Who answers: an inbox's own service, else the model or agent of the settings, else the inbox's articles. */
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -24,7 +25,12 @@ export interface Answerers {
   answerer(tools: ClientToolCalls): Answerer;
 }
 
-export function openAnswerers(config: Config, inboxes: InboxDirectory, { store }: Storage, log: Logger): Answerers {
+export function openAnswerers(
+  config: Config,
+  inboxes: InboxDirectory,
+  { store, files }: Storage,
+  log: Logger,
+): Answerers {
   const knowledge = openKnowledge({ inboxes, store: store.knowledge, log, embedding: config.embedding });
   const articles = createKnowledgeAnswerer({ inboxes, ...knowledge });
   const httpAgent = createHttpAgent({
@@ -42,6 +48,8 @@ export function openAnswerers(config: Config, inboxes: InboxDirectory, { store }
             knowledge: knowledge.source,
             tools,
             ledger: store,
+            addressName: (address, day) =>
+              createHmac('sha256', files.linkKey).update(`address ${day} ${address}`).digest('base64url'),
             inboxes,
             now: systemClock.now,
           })

@@ -55,7 +55,10 @@ export function messagesIn(language: Locale) {
     tooLong: words.tooLong,
     tooMany: (people: boolean) => join(words.tooMany, people ? words.toPerson : words.askAgain),
     spent: (scope: Scope, people: boolean) =>
-      join(scope === 'inbox' ? words.spentInbox : words.spentHere, people ? words.toPerson : words.tomorrow),
+      join(
+        scope === 'conversation' || scope === 'contact' ? words.spentHere : words.spentInbox,
+        people ? words.toPerson : words.tomorrow,
+      ),
     unknown: (people: boolean) => join(words.unknown, people ? words.toPerson : words.otherWords),
     near: words.near,
     nearEnd: (people: boolean) => (people ? words.ifNotPerson : words.ifNotOtherWords),

@@ -4,7 +4,7 @@ import type { AnswerPiece } from '@service/realtime-server/ports';
 import type { Step, StepEvent } from '../model/model.js';
 import { ModelProblem } from '../model/model-problem.js';
 import { partToText } from '../part-to-text.js';
-import { charge, estimatedTokens } from './budget.js';
+import { accountOf, estimatedTokens } from './budget.js';
 import { readArguments } from './calls/refusal.js';
 import { callId } from './dialogue/checkpoint.js';
 import { answeredWith, failed, type TurnEnd } from './finish.js';
@@ -37,6 +37,9 @@ export async function* takeStep(turn: Turn): AsyncGenerator<AnswerPiece, TurnEnd
     tools: turn.offeredTools(),
     mayCall,
   };
+  const estimated = estimatedTokens(JSON.stringify(step.brief), JSON.stringify(step.dialogue));
+  const account = await accountOf(turn.deps, turn.question, turn.deps.now());
+  await account.count(estimated);
   try {
     yield* readEvents(turn, step, text, output);
   } catch (error) {
@@ -45,7 +48,7 @@ export async function* takeStep(turn: Turn): AsyncGenerator<AnswerPiece, TurnEnd
     yield* turn.show(text.end().trimEnd(), before);
     return failed(turn.shown === '' ? messages.down(people) : messages.brokeOff(people));
   } finally {
-    await chargeStep(turn, step, output);
+    await account.count(tokensOf(output, estimated) - estimated);
   }
   if (signal.aborted) return null;
   yield* turn.show(text.end().trimEnd(), before);
@@ -121,14 +124,7 @@ function saveCalls(turn: Turn, { written, calls }: StepOutput, shown: string): P
   });
 }
 
-/** Counts the tokens of the step, also of one that was cut off: the provider bills it too. */
-async function chargeStep(turn: Turn, step: Step, { written, calls, end }: StepOutput): Promise<void> {
-  const estimate = (): number =>
-    estimatedTokens(
-      JSON.stringify(step.brief),
-      JSON.stringify(step.dialogue),
-      written,
-      ...calls.map(({ args }) => args),
-    );
-  await charge(turn.deps.ledger, turn.question, turn.deps.now(), end?.tokens ?? estimate());
+/** The tokens of the step, also of one that was cut off: the provider bills it too. `estimated`: those of what the model was sent. */
+function tokensOf({ written, calls, end }: StepOutput, estimated: number): number {
+  return end?.tokens ?? estimated + estimatedTokens(written, ...calls.map(({ args }) => args));
 }

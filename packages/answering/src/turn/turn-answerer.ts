@@ -34,7 +34,7 @@ async function* answer(turn: Turn): AsyncGenerator<AnswerPiece> {
   if (saved) turn.checkpoint = saved;
   else {
     const { deps, inbox, question } = turn;
-    const scope = inbox && (await exhaustedScope(deps.ledger, inbox.budget, question, deps.now()));
+    const scope = inbox && (await exhaustedScope(deps, inbox.budget, question, deps.now()));
     if (scope) return yield* finishTurn(turn, failed(turn.messages.spent(scope, turn.people)));
     turn.update({ passages: await findPassages(deps, question) });
   }

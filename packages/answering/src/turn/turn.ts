@@ -17,7 +17,7 @@ import type { KnowledgeSource } from '../knowledge-source.js';
 import { type Messages, messagesFor } from '../messages/messages.js';
 import type { Brief, Model } from '../model/model.js';
 import { withFiles } from '../text-with-files.js';
-import type { Ledger } from './budget.js';
+import type { Accounts } from './budget.js';
 import { isOurs, OFFER_PERSON, partToolsFor } from './calls/own-tools.js';
 import type { SettledCall } from './calls/refusal.js';
 import { type CheckpointStep, dialogueOf, serializeCheckpoint, type TurnCheckpoint } from './dialogue/checkpoint.js';
@@ -29,11 +29,10 @@ import { type LinkPolicy, linkPolicy } from './output/link-policy.js';
 import { applyLinkPolicy, partProblem } from './output/shown-parts.js';
 import { paragraphBreakAfter, truncate } from './output/truncate.js';
 
-export interface TurnDeps {
+export interface TurnDeps extends Accounts {
   readonly model: Model;
   readonly knowledge: KnowledgeSource;
   readonly tools: ClientToolCalls;
-  readonly ledger: Ledger;
   readonly inboxes: InboxDirectory;
   /** Unix milliseconds. */
   readonly now: () => number;

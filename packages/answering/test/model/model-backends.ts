@@ -156,7 +156,16 @@ export async function serveModel(
     onProblem: (problem) => void problems.push(problem),
   });
   const server = await serveAnswerer(
-    (store) => createTurnAnswerer({ model: patient, knowledge, tools, ledger: store, inboxes, now: Date.now }),
+    (store) =>
+      createTurnAnswerer({
+        model: patient,
+        knowledge,
+        tools,
+        ledger: store,
+        addressName: (address) => address,
+        inboxes,
+        now: Date.now,
+      }),
     inboxes,
   );
   return { ...server, problems };

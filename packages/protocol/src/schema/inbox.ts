@@ -111,6 +111,8 @@ export const inboxFileSchema = z.strictObject({
     .strictObject({
       conversation: tokens.default(200_000),
       contact: tokens.default(400_000),
+      /** All visitors at one address. Default: a fifth of `inbox`. */
+      address: tokens.exactOptional(),
       inbox: tokens.default(20_000_000),
     })
     .prefault({}),

@@ -14,6 +14,7 @@ import {
 } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
+import type { VisitorAddresses } from '../conversation/sessions/visitor-addresses.js';
 import type { VisitorLocales } from '../conversation/sessions/visitor-locales.js';
 import { TokenBucket } from '../runtime/token-bucket.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
@@ -31,6 +32,7 @@ import type { UpgradeInfo } from './upgrade-info.js';
 export interface ConnectionDeps extends GatewayDeps {
   readonly admission: AdmissionControl;
   readonly locales: VisitorLocales;
+  readonly addresses: VisitorAddresses;
   /** Uniform in [0, 1). */
   readonly fraction: () => number;
   readonly log: { warn(fields: object, message: string): void; debug(fields: object, message: string): void };
@@ -244,6 +246,7 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
     this.live = { session, page: hello.instance, openedAt, close: (rule) => this.close(rule) };
     deps.live.add(this.live);
     deps.locales.note(session.contact, hello.locale);
+    deps.addresses.note(session.contact, admission.countedAddress);
     if (hello.user) await deps.store.setContact(session.contact, hello.user);
     client.send({
       t: 'welcome',

@@ -23,43 +23,58 @@ import { answerOf, failureOf } from './tool-results.js';
 /** Reasons that end an attempt and not the answer: the next attempt waits for the same calls. */
 const HANDOVER_REASONS: ReadonlySet<unknown> = new Set(['shutdown', 'lost']);
 
-export function createClientToolCalls(service: ToolCallService, inboxes: InboxDirectory): ClientToolCalls {
+/** Runs `work`, for which the answer waits, with its slot handed over to others. `AnswerWorker` implements it. */
+export type WhileWaiting = <T>(job: string, work: () => Promise<T>) => Promise<T>;
+
+export function createClientToolCalls(
+  service: ToolCallService,
+  inboxes: InboxDirectory,
+  whileWaiting: WhileWaiting,
+): ClientToolCalls {
   return {
     offered: (conversation) => offeredTools(service, inboxes, conversation),
-    async call(turn, calls, signal) {
-      let wake = (): void => undefined;
-      const unwatch = await service.watch(turn.conversation, () => wake());
-      const aborted = (): void => wake();
-      signal.addEventListener('abort', aborted);
-      try {
-        const neverBegun = new Set<string>();
-        for (const call of calls)
-          if (signal.aborted || !(await beginCall(service, inboxes, turn, call))) neverBegun.add(call.id);
-        for (;;) {
-          // Made before the results are read, so that a change during the read isn't missed.
-          const woken = new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-          if (signal.aborted && HANDOVER_REASONS.has(signal.reason)) throw signal.reason;
-          const results = await Promise.all(
-            calls.map(({ id }) => resultOf(service, turn.conversation, id, neverBegun.has(id))),
-          );
-          if (results.every((result) => result !== null)) return results as readonly ToolResult[];
-          if (signal.aborted) {
-            for (const { id } of calls)
-              await service.apply(turn.conversation, id, { type: 'cancel', code: 'cancelled' });
-            continue;
-          }
-          const cancel = service.deps.clock.after(TOOL_CALL_LIMITS.toolRepeatMs, () => wake());
-          await woken;
-          cancel();
-        }
-      } finally {
-        signal.removeEventListener('abort', aborted);
-        unwatch();
-      }
-    },
+    call: (turn, calls, signal) => whileWaiting(turn.run, () => callTools(service, inboxes, turn, calls, signal)),
   };
+}
+
+/** One result for every call. */
+async function callTools(
+  service: ToolCallService,
+  inboxes: InboxDirectory,
+  turn: CallingTurn,
+  calls: readonly ToolCall[],
+  signal: AbortSignal,
+): Promise<readonly ToolResult[]> {
+  let wake = (): void => undefined;
+  const unwatch = await service.watch(turn.conversation, () => wake());
+  const aborted = (): void => wake();
+  signal.addEventListener('abort', aborted);
+  try {
+    const neverBegun = new Set<string>();
+    for (const call of calls)
+      if (signal.aborted || !(await beginCall(service, inboxes, turn, call))) neverBegun.add(call.id);
+    for (;;) {
+      // Made before the results are read, so that a change during the read isn't missed.
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      if (signal.aborted && HANDOVER_REASONS.has(signal.reason)) throw signal.reason;
+      const results = await Promise.all(
+        calls.map(({ id }) => resultOf(service, turn.conversation, id, neverBegun.has(id))),
+      );
+      if (results.every((result) => result !== null)) return results as readonly ToolResult[];
+      if (signal.aborted) {
+        for (const { id } of calls) await service.apply(turn.conversation, id, { type: 'cancel', code: 'cancelled' });
+        continue;
+      }
+      const cancel = service.deps.clock.after(TOOL_CALL_LIMITS.toolRepeatMs, () => wake());
+      await woken;
+      cancel();
+    }
+  } finally {
+    signal.removeEventListener('abort', aborted);
+    unwatch();
+  }
 }
 
 /** In the order in which their offers count. */

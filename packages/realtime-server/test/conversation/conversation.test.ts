@@ -419,6 +419,7 @@ describe('an answer whose store is away', () => {
       random,
       deltaEveryMs: () => 0,
       locales: { of: () => null },
+      addresses: { of: () => null, contactsAt: () => [] },
       onFailure: (error) => failures.push(error),
     });
     await store.createSession(SESSION);

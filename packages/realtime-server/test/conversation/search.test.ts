@@ -97,6 +97,21 @@ describe('a search', () => {
     await Promise.all([visitor.close(), other.close()]);
   });
 
+  it('S3: is the only one of its session, in whatever tab, and a refused one can be sent again', async () => {
+    const visitor = await WireClient.join(server.port);
+    await ask(visitor, 'boots');
+    const ids = Array.from({ length: 6 }, (_, at) => `search-at-once-${at}`);
+    const tabs = [visitor, await WireClient.join(server.port, { session: visitor.token, instance: 'instance-0002' })];
+    for (const id of ids)
+      for (const tab of tabs) tab.send({ t: 'search', id: `${id}-${tabs.indexOf(tab)}`, text: 'boots' });
+    const all = () => tabs.flatMap(({ frames }) => frames).filter(({ t }) => t === 'found' || t === 'error');
+    await visitor.until(() => all().length === 12, 'an answer to each');
+    expect(all().some(({ t }) => t === 'found')).toBe(true);
+    for (const frame of all()) if (frame.t === 'error') expect(frame).toMatchObject({ code: 'busy', retry: true });
+    expect((await search(visitor, 'boots')).hits).toHaveLength(2);
+    await Promise.all(tabs.map((tab) => tab.close()));
+  });
+
   it('S3: lets everything else have its turn between any two messages, and looks at a bounded part of the texts', async () => {
     const text = '退'.repeat(8_000);
     const events = Array.from({ length: 40 }, (_, at) => messageOf(at + 1, text));

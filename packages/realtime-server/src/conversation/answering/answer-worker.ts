@@ -4,14 +4,13 @@
  * job are one commit, so however many processes try, one answer is stored.
  */
 import type { DeltaFrame } from '@service/protocol';
+import { AnswerSlots } from './answer-slots.js';
 import { AnswerWriter } from './answer-writer.js';
 import type { AnswerWorkerDeps } from './deps.js';
 
 const LEASE_MS = 15_000;
 /** How often expired leases are looked for. New questions are claimed at once. */
 const CLAIM_EVERY_MS = 2_000;
-/** Running answers in one process. Most of them wait: for a model's words, or minutes for a person's click. */
-const MAX_RUNNING = 512;
 
 export class AnswerWorker {
   private readonly owner: string;
@@ -23,9 +22,11 @@ export class AnswerWorker {
   private claiming: Promise<void> | null = null;
   private again = false;
   private leaving = false;
+  private readonly slots: AnswerSlots;
 
   constructor(private readonly deps: AnswerWorkerDeps) {
     this.owner = Buffer.from(deps.random(12)).toString('base64url');
+    this.slots = new AnswerSlots(deps.clock, deps.addresses, () => this.claimSoon());
   }
 
   start(): void {
@@ -56,6 +57,11 @@ export class AnswerWorker {
     return this.running.get(conversation)?.whole() ?? null;
   }
 
+  /** Runs `work`, for which an answer waits; its slot is free meanwhile. */
+  whileWaiting<T>(job: string, work: () => Promise<T>): Promise<T> {
+    return this.slots.whileWaiting(job, work);
+  }
+
   /** Claims no more jobs. Running answers go on. */
   leave(): void {
     this.leaving = true;
@@ -72,10 +78,13 @@ export class AnswerWorker {
 
   private async claim(): Promise<void> {
     const { store, clock } = this.deps;
-    const free = MAX_RUNNING - this.active.size;
-    if (free <= 0) return;
+    const { limit, ...share } = this.slots.room();
+    if (limit <= 0) return;
     const now = clock.now();
-    for (const job of await store.claimJobs(this.owner, now, now + LEASE_MS, free)) {
+    const jobs = await store.claimJobs(this.owner, now, now + LEASE_MS, limit, share);
+    // An inbox got all that it may at once; there may be room for more of it.
+    if (jobs.length >= share.perInbox) this.again = true;
+    for (const job of jobs) {
       // After a long sleep, a process may claim a job whose answer it is still writing.
       const own = this.active.get(job.id);
       if (own) {
@@ -86,13 +95,14 @@ export class AnswerWorker {
         store.renewJob(job.id, this.owner, keepLease ? clock.now() + LEASE_MS : 0, written),
       );
       this.running.set(job.conversation, answer);
+      this.slots.begin(job);
       const done = answer
         .write()
         .catch((error: unknown) => this.deps.onFailure(error, job))
         .finally(() => {
           this.active.delete(job.id);
           if (this.running.get(job.conversation) === answer) this.running.delete(job.conversation);
-          this.claimSoon();
+          this.slots.end(job.id);
         });
       this.active.set(job.id, { answer, done });
     }

@@ -161,7 +161,17 @@ export class AnswerWriter {
     // What the visitor wrote after the question has a job of its own; answers since then belong to the history of both.
     const history = before.filter(({ seq, by }) => seq < question || (seq > question && by.kind !== 'visitor'));
     this.asked = { ...this.asked, text, history };
-    return { inbox, conversation, contact, files, ...(filled && { filled }), ...this.asked, job: this.handle() };
+    const address = this.deps.addresses.of(contact);
+    return {
+      inbox,
+      conversation,
+      contact,
+      address,
+      files,
+      ...(filled && { filled }),
+      ...this.asked,
+      job: this.handle(),
+    };
   }
 
   private handle(): AnswerJobHandle {

@@ -5,6 +5,8 @@ export interface Question {
   readonly inbox: string;
   readonly conversation: string;
   readonly contact: string;
+  /** From where the visitor is connected, as it is counted: for what is shared by address. Null: not counted, or not known here. */
+  readonly address?: string | null;
   readonly text: string;
   /** Files that came with it. */
   readonly files?: readonly Attachment[];

@@ -3,6 +3,7 @@ import type { Bus } from '../../bus/bus.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { AnswerJob, Store } from '../../store/store.js';
 import type { AppendEvent } from '../log/append.js';
+import type { VisitorAddresses } from '../sessions/visitor-addresses.js';
 import type { VisitorLocales } from '../sessions/visitor-locales.js';
 import type { Answerer, QuestionContext } from './answerer.js';
 
@@ -18,5 +19,6 @@ export interface AnswerWorkerDeps {
   /** Least time between two pieces of an answer, in milliseconds; longer when the server is overloaded. */
   readonly deltaEveryMs: () => number;
   readonly locales: Pick<VisitorLocales, 'of'>;
+  readonly addresses: Pick<VisitorAddresses, 'of' | 'contactsAt'>;
   readonly onFailure: (error: unknown, job: AnswerJob) => void;
 }

@@ -3,6 +3,8 @@ export interface AnswerJob {
   readonly id: string;
   readonly conversation: string;
   readonly inbox: string;
+  /** Whose conversation it is. */
+  readonly contact: string;
   /** The id of the answer's message. */
   readonly message: string;
   /** The number of the question in the log. */
@@ -14,12 +16,29 @@ export interface AnswerJob {
   readonly checkpoint: string | null;
 }
 
+/** Which jobs may not be claimed, because others have less of the places for answers. */
+export interface ClaimShare {
+  /** Most jobs of one inbox, and of one contact. */
+  readonly perInbox: number;
+  readonly perContact: number;
+  /** None of these. */
+  readonly withoutInboxes: readonly string[];
+  readonly withoutContacts: readonly string[];
+}
+
 export interface AnswerJobStore {
   /**
-   * Leases up to `limit` jobs that have no holder at `at`: new ones, and those with an expired lease. At most one per conversation,
-   * the oldest first. Each claim raises the attempt.
+   * Leases up to `limit` jobs that have no holder at `at`: new ones, and those with an expired lease. At most one per conversation.
+   * Turns go from inbox to inbox, and within one from contact to contact; between equals the oldest is first. Each claim raises the
+   * attempt. `share`: default: no inbox and no contact is left out.
    */
-  claimJobs(owner: string, at: number, leaseUntil: number, limit: number): Promise<readonly AnswerJob[]>;
+  claimJobs(
+    owner: string,
+    at: number,
+    leaseUntil: number,
+    limit: number,
+    share?: ClaimShare,
+  ): Promise<readonly AnswerJob[]>;
   /**
    * Extends the lease, and stores what is written so far for the next holder. With a `leaseUntil` in the past it ends the lease.
    * False when another attempt holds the job.

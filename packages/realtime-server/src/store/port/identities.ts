@@ -62,4 +62,6 @@ export interface IdentityStore {
   forgetRevocations(before: number): Promise<void>;
   /** What a site has signed about the contact, or null. */
   profile(contact: string): Promise<{ readonly subject: string; readonly profile: VerifiedProfile } | null>;
+  /** Whether a site has signed who the contact is, or the contact is older than `before` (Unix milliseconds). */
+  isKnownContact(contact: string, before: number): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-import type { AnswerJob } from '../port/answer-jobs.js';
+import type { AnswerJob, ClaimShare } from '../port/answer-jobs.js';
 import type { Dialect } from '../sql/dialect.js';
 import { change, rows, type Steps } from '../sql/steps.js';
 
@@ -7,31 +7,58 @@ interface JobRow extends Omit<AnswerJob, 'checkpoint'> {
   readonly ordinal: number;
 }
 
+const ANY = 2 ** 31 - 1;
+const ALL: ClaimShare = { perInbox: ANY, perContact: ANY, withoutInboxes: [], withoutContacts: [] };
+
+/** At ?2. */
+const isFree = (run: string): string =>
+  `${run}.state IN ('pending', 'running') AND (${run}.state = 'pending' OR ${run}.lease_until < ?2)`;
+
 function jobWrites(dialect: Dialect) {
   const ordinal = dialect.ordinal.runs;
   return {
-    *claimJobs(owner: string, at: number, leaseUntil: number, limit: number): Steps<readonly AnswerJob[]> {
-      // Rows that another node claims at this moment are left out, not waited for.
+    *claimJobs(
+      owner: string,
+      at: number,
+      leaseUntil: number,
+      limit: number,
+      { perInbox, perContact, withoutInboxes, withoutContacts }: ClaimShare = ALL,
+    ): Steps<readonly AnswerJob[]> {
+      // The turns are counted without a lock. The rows are locked afterwards, and rows that another node claims at this moment are left
+      // out, not waited for.
       const claimed = yield* rows<JobRow>(
         `WITH free AS (
-            SELECT id FROM runs AS run
-            WHERE state IN ('pending', 'running') AND (state = 'pending' OR lease_until < ?2)
-              AND question = (
+            SELECT run.id, run.inbox, run.${ordinal} AS ordinal,
+              row_number() OVER (PARTITION BY log.contact ORDER BY run.${ordinal}) AS of_contact
+            FROM runs AS run JOIN conversations AS log ON log.id = run.conversation
+            WHERE ${isFree('run')} AND question = (
                 SELECT min(question) FROM runs WHERE conversation = run.conversation AND state IN ('pending', 'running')
               )
-            ORDER BY ${ordinal} LIMIT ?4${dialect.skipLocked})
+              AND NOT ${dialect.isIn('run.inbox', '?6')} AND NOT ${dialect.isIn('log.contact', '?7')}),
+          turns AS (
+            SELECT id, ordinal, row_number() OVER (PARTITION BY inbox ORDER BY of_contact, ordinal) AS turn FROM free
+            WHERE of_contact <= ?8),
+          chosen AS (
+            SELECT run.id FROM turns JOIN runs AS run ON run.id = turns.id
+            WHERE turn <= ?5 AND ${isFree('run')}
+            ORDER BY turn, turns.ordinal LIMIT ?4${dialect.skipLocked})
           UPDATE runs SET state = 'running', owner = ?1, lease_until = ?3, attempt = attempt + 1
-          WHERE id IN (SELECT id FROM free)
-          RETURNING id, conversation, inbox, message, question, attempt, written, kept, ${ordinal} AS ordinal`,
+          WHERE id IN (SELECT id FROM chosen)
+          RETURNING id, conversation, inbox, message, question, attempt, written, kept, ${ordinal} AS ordinal,
+            (SELECT contact FROM conversations WHERE id = runs.conversation) AS contact`,
         owner,
         at,
         leaseUntil,
         limit,
+        perInbox,
+        dialect.list(withoutInboxes),
+        dialect.list(withoutContacts),
+        perContact,
       );
       return [...claimed]
         .sort((a, b) => a.ordinal - b.ordinal)
-        .map(({ id, conversation, inbox, message, question, attempt, written, kept }) => ({
-          ...{ id, conversation, inbox, message, question, attempt },
+        .map(({ id, conversation, inbox, contact, message, question, attempt, written, kept }) => ({
+          ...{ id, conversation, inbox, contact, message, question, attempt },
           written: dialect.toText(written),
           checkpoint: kept,
         }));

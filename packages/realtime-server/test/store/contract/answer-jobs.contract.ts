@@ -1,5 +1,6 @@
 import type { Author, LogBody } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ClaimShare } from '../../../dist/store/port/answer-jobs.js';
 import type { Append, Store } from '../../../dist/store/store.js';
 import { AGENT, append, CNV, type Opened, run, session } from '../fixtures.js';
 
@@ -19,7 +20,16 @@ export function describeAnswerJobs(name: string, open: () => Promise<Opened>): v
       await store.append(append('client-1', 'hello', { run: run(2) }));
       const claimed = await store.claimJobs('me', 10, 20, 10);
       expect(claimed).toEqual([
-        { ...run(1), conversation: CNV, inbox: 'demo', question: 1, attempt: 1, written: '', checkpoint: null },
+        {
+          ...run(1),
+          conversation: CNV,
+          inbox: 'demo',
+          contact: session(1).contact,
+          question: 1,
+          attempt: 1,
+          written: '',
+          checkpoint: null,
+        },
       ]);
       expect(await store.claimJobs('me', 10, 20, 10)).toEqual([]);
     });
@@ -39,6 +49,35 @@ export function describeAnswerJobs(name: string, open: () => Promise<Opened>): v
       expect(await store.claimJobs('leaving', 10, 1_000, 10)).toMatchObject([{ attempt: 1, written: '' }]);
       expect(await store.renewJob(run(1).id, 'leaving', 0, 'Half a sen')).toBe(true);
       expect(await store.claimJobs('staying', 11, 1_000, 10)).toMatchObject([{ attempt: 2, written: 'Half a sen' }]);
+    });
+
+    it('gives turns to inboxes and contacts, and leaves out whom it is asked to leave out', async () => {
+      // Three conversations of one contact come first, then two of others in the same inbox, then one in another inbox.
+      const of = (n: number) => ({ conversation: session(n).conversation, run: run(n) });
+      for (const n of [4, 5]) await store.createSession(session(n));
+      await store.createSession(session(6, { inbox: 'calm' }));
+      for (const n of [2, 3])
+        await store.startConversation({
+          session: session(1).session,
+          key: `key-${n}`,
+          conversation: session(n).conversation,
+          epoch: 'epoch',
+          at: 1_000,
+        });
+      for (const n of [1, 2, 3, 4, 5, 6]) await store.append(append(`client-${n}`, 'hello', of(n)));
+      const claim = async (at: number, limit: number, share: Partial<ClaimShare> = {}) => {
+        const all = { perInbox: 100, perContact: 100, withoutInboxes: [], withoutContacts: [] };
+        const claimed = await store.claimJobs('me', at, at + 10, limit, { ...all, ...share });
+        return claimed.map(({ id }) => id);
+      };
+      const ids = (...numbers: number[]) => numbers.map((n) => run(n).id);
+      expect(await claim(10, 2)).toEqual(ids(1, 6));
+      expect(await claim(30, 4)).toEqual(ids(1, 4, 5, 6));
+      expect(await claim(50, 10, { perInbox: 2 })).toEqual(ids(1, 4, 6));
+      expect(await claim(70, 10, { perContact: 1 })).toEqual(ids(1, 4, 5, 6));
+      expect(await claim(90, 10, { withoutInboxes: ['demo'] })).toEqual(ids(6));
+      expect(await claim(110, 10, { withoutContacts: [session(1).contact, session(5).contact] })).toEqual(ids(4, 6));
+      expect(await claim(130, 10)).toEqual(ids(1, 2, 3, 4, 5, 6));
     });
 
     it('answers the questions of one conversation one after the other', async () => {

@@ -31,6 +31,15 @@ export function describeIdentities(name: string, open: () => Promise<Opened>): v
       return result;
     };
 
+    it('knows a contact that has been here for a while, or whom the site has signed', async () => {
+      const { contact, at } = session(1);
+      expect(await store.isKnownContact(contact, at)).toBe(false);
+      expect(await store.isKnownContact(contact, at + 1)).toBe(true);
+      expect(await store.isKnownContact('ctc_unknown', at + 1)).toBe(false);
+      const identified = await identify(proof(1));
+      expect(await store.isKnownContact(identified.contact, 0)).toBe(true);
+    });
+
     it('makes the anonymous contact the person, with what it has written, and ends the session of before', async () => {
       await store.append(append('client-1'));
       const result = await identify(proof(1, { before: 'hash-1' }));

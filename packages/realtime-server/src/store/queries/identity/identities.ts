@@ -14,6 +14,14 @@ export function identityQueries(dialect: Dialect) {
         );
         return found ? { subject: found.subject, profile: JSON.parse(found.profile) as VerifiedProfile } : null;
       },
+      *isKnownContact(contact: string, before: number): Steps<boolean> {
+        const found = yield* row(
+          'SELECT 1 FROM contacts WHERE id = ?1 AND (subject IS NOT NULL OR created_at < ?2)',
+          contact,
+          before,
+        );
+        return found !== undefined;
+      },
     },
     writes: {
       *setContact(contact: string, user: UserContext): Steps<void> {

@@ -1,0 +1,109 @@
+/**
+ * Slots for answers in one process. They are shared as `fair-queue.ts` has it. An answer that waits for a visitor's page hands its slot
+ * over, and takes its turn again for the next words.
+ */
+import type { Clock } from '../../runtime/clock.js';
+import { ANSWER_LIMITS } from '../../runtime/limits.js';
+import { FairPlaces, FairQueue, type Release, type Share } from '../../runtime/shares/fair-queue.js';
+import type { AnswerJob, ClaimShare } from '../../store/port/answer-jobs.js';
+import type { VisitorAddresses } from '../sessions/visitor-addresses.js';
+
+const { running, waitingForPage, perVisitor } = ANSWER_LIMITS;
+/** Jobs of one inbox in one claim. The store knows no addresses, so what each address holds is looked at after so many. */
+const MOST_PER_CLAIM = 32;
+
+/** What may be claimed now: so many jobs, with these left out. */
+export interface ClaimRoom extends ClaimShare {
+  readonly limit: number;
+}
+
+/** The slot of one answer. */
+interface Slot {
+  readonly share: Share;
+  release: Release;
+}
+
+export class AnswerSlots {
+  private readonly queue: FairQueue;
+  private readonly waiting = new FairPlaces({ places: waitingForPage, perPeer: perVisitor });
+  /** By job. */
+  private readonly slots = new Map<string, Slot>();
+
+  constructor(
+    clock: Pick<Clock, 'now'>,
+    private readonly addresses: Pick<VisitorAddresses, 'of' | 'contactsAt'>,
+    private readonly onFree: () => void,
+  ) {
+    this.queue = new FairQueue(clock, {
+      running: { places: running, perPeer: perVisitor },
+      // At most as many take their turn again as may wait for a page.
+      waiting: { places: Number.POSITIVE_INFINITY, perPeer: Number.POSITIVE_INFINITY },
+    });
+  }
+
+  /** The slots that are left, as the store can share them out. */
+  room(): ClaimRoom {
+    const places = this.queue.running;
+    const held = [...this.slots.values()].map(({ share }) => share);
+    const [full, inboxes, contacts] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    let mostHeld = 0;
+    for (const share of held) {
+      const by = places.fullFor(share);
+      if (by === 'inbox') inboxes.add(share.inbox);
+      else mostHeld = Math.max(mostHeld, places.heldBy(share.inbox));
+      if (by === 'peer') contacts.add(share.peer);
+      if (by === 'address' && share.address !== null) full.add(share.address);
+    }
+    for (const contact of this.addresses.contactsAt(full)) contacts.add(contact);
+    // Those whose turn it is after a page has answered come before new answers.
+    const limit = Math.max(0, places.free - this.queue.waitingCount);
+    return {
+      limit,
+      // So that no inbox holds more than are free afterwards.
+      perInbox: Math.max(1, Math.min(MOST_PER_CLAIM, Math.floor((places.free - mostHeld) / 2))),
+      perContact: perVisitor,
+      withoutInboxes: [...inboxes],
+      withoutContacts: [...contacts],
+    };
+  }
+
+  /** The claimed job has a slot until `end`. */
+  begin({ id, inbox, contact }: Pick<AnswerJob, 'id' | 'inbox' | 'contact'>): void {
+    const share: Share = { inbox, address: this.addresses.of(contact), peer: contact };
+    this.slots.set(id, { share, release: this.queue.hold(share) });
+  }
+
+  end(job: string): void {
+    this.slots.get(job)?.release();
+    this.slots.delete(job);
+    this.onFree();
+  }
+
+  /**
+   * Hands the slot over while `work` waits for the visitor's page, and takes its turn afterwards. While too many wait already, the
+   * answer goes on holding its slot. A job of another process is not counted here.
+   */
+  async whileWaiting<T>(job: string, work: () => Promise<T>): Promise<T> {
+    const slot = this.slots.get(job);
+    if (!slot || this.waiting.fullFor(slot.share) !== null) return work();
+    const leave = this.waiting.hold(slot.share);
+    slot.release();
+    this.onFree();
+    try {
+      return await work();
+    } finally {
+      leave();
+      await this.takeTurn(job, slot);
+    }
+  }
+
+  private async takeTurn(job: string, slot: Slot): Promise<void> {
+    if (this.slots.get(job) !== slot) return;
+    const place = this.queue.enter(slot.share);
+    // Never full.
+    const release = typeof place === 'string' ? this.queue.hold(slot.share) : await place;
+    // It may have ended meanwhile.
+    if (this.slots.get(job) === slot) slot.release = release;
+    else release();
+  }
+}
