@@ -12,6 +12,8 @@ import type { Part } from '../part.js';
 import { median } from '../quantile.js';
 
 const AIM_MS = 20;
+/** Rows of less say nothing. */
+const SHOWN_MS = 1;
 const ROUNDS = 5;
 const SCHEMAS = 2_000;
 const SEED = 31;
@@ -27,11 +29,12 @@ export const worstCase: Part = {
   canBePaired: false,
   async run() {
     const rows = [...TEXT_RULES.map(worstText), worstCheck()].sort((a, b) => b.cpuMs - a.cpuMs);
-    const table = rows.map(({ what, shape, cpuMs }) => `| ${what} | ${shape} | ${ms(cpuMs)} |`);
+    const dear = rows.filter(({ cpuMs }) => cpuMs >= SHOWN_MS);
+    const table = dear.map(({ what, shape, cpuMs }) => `| ${what} | ${shape} | ${ms(cpuMs)} |`);
     const over = rows.filter(({ cpuMs }) => cpuMs > AIM_MS).length;
     const report = `
 Processor time in the thread that serves everyone. ${rows.length - over} of ${rows.length} stay within the aim of ${AIM_MS} ms. Each text is as long as its
-rule can get one; arguments are checked against ${whole(SCHEMAS)} schemas drawn for the worst.
+rule can get one; arguments are checked against ${whole(SCHEMAS)} schemas drawn for the worst. Rules that take less than ${SHOWN_MS} ms are left out.
 
 | what is looked at | the worst shape | processor time |
 |---|---|--:|

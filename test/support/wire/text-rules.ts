@@ -11,15 +11,12 @@ import { realHost, stripMarkdown, textWithLinks } from '../../../packages/conten
 import { excerptOf } from '../../../packages/realtime-server/dist/conversation/search/excerpt.js';
 import { searchedText } from '../../../packages/realtime-server/dist/conversation/search/search.js';
 import { phrasesOf, termsOf } from '../../../packages/realtime-server/dist/conversation/search/search-terms.js';
-import {
-  addressGroup,
-  clientAddress,
-} from '../../../packages/realtime-server/dist/gateway/admission/client-address.js';
 import { decodeFrame } from '../../../packages/realtime-server/dist/gateway/decode-frame.js';
 import { fileName } from '../../../packages/realtime-server/dist/http/uploads/file-name.js';
 import { readClaims } from '../../../packages/realtime-server/dist/identity/claims.js';
 import { parseJsonWithUniqueKeys } from '../../../packages/realtime-server/dist/identity/json-unique-keys.js';
 import { parseDestination } from '../../../packages/realtime-server/dist/outgoing/destination.js';
+import { addressGroup, clientAddress } from '../../../packages/realtime-server/dist/runtime/network/client-address.js';
 import { redact } from '../../../packages/service/dist/log.js';
 
 export interface TextRule {
