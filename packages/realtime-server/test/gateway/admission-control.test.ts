@@ -155,6 +155,26 @@ describe('one session', () => {
 });
 
 describe('what one session has read to it', () => {
+  it('S3: has one search at a time, in whatever tab, and another one after it', async () => {
+    const control = new AdmissionControl(turnedClock().now, true);
+    const socket: AdmittedSocket = { closeUnidentified: () => undefined, closeSurplus: () => undefined };
+    const [one, other] = ['one', 'other'].map(() => {
+      const joined = { id: 'ses_1', contact: 'ctc_1', inbox: 'demo' };
+      const budgets = control.register('203.0.113.1', socket).joinSession(joined);
+      return new ClientSession({} as never, {} as never, {} as never, {} as never, budgets);
+    }) as [ClientSession, ClientSession];
+    let end = (_found: string): void => undefined;
+    const first = one.searchAlone(() => new Promise<string>((resolve) => (end = resolve)));
+    expect(await other.searchAlone(async () => 'second')).toBeNull();
+    expect(await one.searchAlone(async () => 'third')).toBeNull();
+    end('first');
+    expect(await first).toBe('first');
+    expect(await other.searchAlone(() => Promise.reject(new Error('store')).then(() => '')).catch(() => 'failed')).toBe(
+      'failed',
+    );
+    expect(await other.searchAlone(async () => 'fourth')).toBe('fourth');
+  });
+
   it('has one measure for all of its sockets: beyond it each waits for its turn, and nothing is refused', async () => {
     const clock = turnedClock();
     const control = new AdmissionControl(clock.now, true);
