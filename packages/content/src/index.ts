@@ -1,5 +1,4 @@
 /** Everything but the Markdown parser, which is heavier than the rest together: `@service/content/markdown`. */
-export { realHost, type SafeLink, safeLink } from '@service/protocol';
 export { textWithLinks } from './plain-text.js';
 export { stripMarkdown } from './strip-markdown.js';
 export { type ContentElement, type ContentLink, type ContentNode, type ContentTag, textOf } from './tree.js';

@@ -56,6 +56,7 @@ export * from './message-parts/author-profile.js';
 export * from './message-parts/clean-text.js';
 export * from './message-parts/fill-form.js';
 export * from './message-parts/form.js';
+export * from './message-parts/is-blank.js';
 export * from './message-parts/is-image.js';
 export * from './message-parts/part.js';
 export * from './message-parts/read-parts.js';

@@ -3,6 +3,7 @@
  * no width that hide words, and the selectors and tags that carry whole sentences past the eye. Decided by Unicode
  * category, so that a character of tomorrow is covered too.
  */
+import { NUMBER_SIGNS } from './is-blank.js';
 
 /** Scripts in which a joiner between two letters is part of the spelling, less their own hidden letters. Persian and Sinhala can't be written without. */
 const JOINING =
@@ -13,7 +14,7 @@ const ALLOWED = [
   `${PICTURE}(?:\\u200d${PICTURE})*`,
   '[#*0-9]\\ufe0f\\u20e3',
   `${JOINING}[\\u200c\\u200d](?=${JOINING})`,
-  '[\\t\\n\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}]',
+  `[\\t\\n${NUMBER_SIGNS}]`,
 ].join('|');
 /** Controls, formats, what a font leaves out by default (selectors, fillers, tags), and the empty Braille pattern. */
 const HIDDEN = new RegExp(`(${ALLOWED})|[\\p{Cc}\\p{Cf}\\p{DI}\\u2800]`, 'gu');
@@ -32,12 +33,4 @@ export function cleanText(text: string): string {
 /** The same on one line, without spaces at its ends: names, titles, e-mail addresses. May be empty. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
-}
-
-/** Cleaning takes none of these away. */
-const SEEN_ANYWHERE = /[!-~]/;
-
-/** Whether `text` has no visible character. */
-export function isBlank(text: string): boolean {
-  return !SEEN_ANYWHERE.test(text) && cleanText(text).trim() === '';
 }

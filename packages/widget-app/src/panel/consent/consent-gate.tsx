@@ -2,8 +2,7 @@
  * Asks for consent before everything else. Until the visitor answers by a real click, there is no connection and nothing is
  * stored. Both answers are equally easy.
  */
-import { safeLink } from '@service/content';
-import { consentText, offeredConsent } from '@service/protocol';
+import { consentText, offeredConsent, safeLink } from '@service/protocol';
 import { useTexts } from '../../ui/use-texts.js';
 import type { ConsentGateProps } from '../model.js';
 

@@ -2,7 +2,7 @@
  * The footer: the maker of the chat, the business's privacy policy, and the menu when there is no header. The page's policy
  * address takes precedence over the inbox's; with neither, no policy is linked.
  */
-import { safeLink } from '@service/content';
+import { safeLink } from '@service/protocol';
 import { Menu, type MenuItem } from '../../ui/menu.js';
 import { useTexts } from '../../ui/use-texts.js';
 

@@ -1,6 +1,6 @@
 /** The sources of an answer: one chip per source, which opens the quoted passage. */
-import { safeLink, stripMarkdown } from '@service/content';
-import { type Citation, cleanText } from '@service/protocol';
+import { stripMarkdown } from '@service/content';
+import { type Citation, cleanText, safeLink } from '@service/protocol';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
 import { useTexts } from '../../ui/use-texts.js';
 
