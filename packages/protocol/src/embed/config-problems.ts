@@ -10,7 +10,7 @@ import { COLOR_SCHEMES, type ConfigProblem, MODES, POSITIONS, type ProblemKind }
 export const START_PROBLEMS = {
   inboxId: 'must be the id of an inbox (letters, digits, "-" and "_").',
   baseUrl: 'must be an origin such as "https://chat.example.com", without a path.',
-  throws: 'throws an error.',
+  throws: 'could not be read.',
 } as const;
 
 const CHOICES: Readonly<Record<string, readonly [words: readonly string[], byDefault: string]>> = {

@@ -4,6 +4,7 @@
  */
 
 export interface SafeLink {
+  /** As the browser's parser writes it. */
   readonly href: string;
   /** Null for mail and telephone. */
   readonly host: string | null;
