@@ -136,6 +136,8 @@ export const MUTANTS: readonly Mutant[] = [
         'if (known?.lease === lease) {',
         'if (known?.lease === lease && known.report) {',
       ),
+      // It would not do so either for want of an agreement.
+      client('core/lazy/client-tools/calls.js', ' || !agreed.includes(agreement)', ''),
     ],
   },
 ];
