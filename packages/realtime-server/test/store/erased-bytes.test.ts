@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SQLITE_MIGRATIONS } from '../../dist/store/migrations/sqlite.js';
-import { CONVERSATION_CHILD_TABLES } from '../../dist/store/sql/conversation-tables.js';
 import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
 import type { OpenStore } from '../../dist/store/store.js';
 import { AGENT, append, file, run, session, withFiles } from './fixtures.js';
 
 const LONG = process.env.LONG === '1';
 const OPTIONS = { emptyWalAfterMs: 1 };
+const OLD_DATA = fileURLToPath(new URL('../../../../test/fixtures/0.1.0/data-dir', import.meta.url));
 
 let folder: string;
 let store: OpenStore;
@@ -151,19 +151,20 @@ describe('what was erased', () => {
     expect(filesWith([canary(1)])).toEqual([]);
   });
 
-  it('by a version that left it in the file is in no file after the first start of this one', async () => {
-    await store.createSession({ ...session(1), ...NAMES(1) });
-    await speak(1, 6_000, 2);
+  it('by version 0.1.0, which left it in the file, is in no file after the first start of this version', async () => {
     await store.close();
-    const before = SQLITE_MIGRATIONS.findIndex(({ rewrites }) => rewrites);
+    for (const name of ['service.db', 'service.db-wal']) copyFileSync(join(OLD_DATA, name), join(folder, name));
+    rmSync(join(folder, 'service.db-shm'), { force: true });
     const db = new Database(join(folder, 'service.db'));
     db.pragma('secure_delete = OFF');
-    for (const table of CONVERSATION_CHILD_TABLES) db.exec(`DELETE FROM ${table}`);
-    db.exec(`PRAGMA user_version = ${before}`);
+    db.exec('CREATE TABLE words (text TEXT)');
+    db.prepare('INSERT INTO words VALUES (?)').run(`${canary(1)} `.repeat(250));
+    db.exec('DROP TABLE words');
+    const { id } = db.prepare('SELECT id FROM conversations LIMIT 1').get() as { id: string };
     db.close();
     expect(filesWith([canary(1)])).not.toEqual([]);
     store = await openSqliteStore(folder, OPTIONS);
     expect(filesWith([canary(1)])).toEqual([]);
-    expect(await store.conversation(NAMES(1).conversation)).not.toBeNull();
+    expect(await store.conversation(id)).not.toBeNull();
   });
 });
