@@ -1,4 +1,5 @@
 /** Everything but the Markdown parser, which is heavier than the rest together: `@service/content/markdown`. */
 export { textWithLinks } from './plain-text.js';
+export { realHost } from './real-host.js';
 export { stripMarkdown } from './strip-markdown.js';
 export { type ContentElement, type ContentLink, type ContentNode, type ContentTag, textOf } from './tree.js';

@@ -2,8 +2,9 @@
  * Markdown to a tree, never through HTML text: the parser makes tokens, an allow-list makes nodes of them, and anything
  * else stays the characters it was written with.
  */
-import { cleanText, realHost, safeLink } from '@service/protocol';
+import { cleanText, safeLink } from '@service/protocol';
 import MarkdownIt, { type Token } from 'markdown-it';
+import { realHost } from './real-host.js';
 import { type ContentNode, type ContentTag, textOf } from './tree.js';
 
 // No raw HTML, no guessed links, no deep nesting: each of these has been an attack.

@@ -7,7 +7,7 @@ import { asksOwnRecord } from '../../../packages/answering/dist/knowledge/own-re
 import { questionKey, withoutPersonalData } from '../../../packages/answering/dist/knowledge/unanswered-log.js';
 import { answerText } from '../../../packages/answering/dist/turn/output/answer-text.js';
 import { linkPolicy } from '../../../packages/answering/dist/turn/output/link-policy.js';
-import { stripMarkdown, textWithLinks } from '../../../packages/content/dist/index.js';
+import { realHost, stripMarkdown, textWithLinks } from '../../../packages/content/dist/index.js';
 import { excerptOf } from '../../../packages/realtime-server/dist/conversation/search/excerpt.js';
 import { searchedText } from '../../../packages/realtime-server/dist/conversation/search/search.js';
 import { phrasesOf, termsOf } from '../../../packages/realtime-server/dist/conversation/search/search-terms.js';
@@ -64,7 +64,7 @@ const ofAnswers: Readonly<Record<string, (text: string) => unknown>> = {
   'the words of an answer': (text) => [...termsOf(text)],
   'what is found in an answer': (text) => excerptOf(text, queryOf(text)),
   'an answer in plain words': stripMarkdown,
-  'the host that a label names': (text) => protocol.realHost({ href: 'https://a.example/', host: 'a.example' }, text),
+  'the host that a label names': (text) => realHost({ href: 'https://a.example/', host: 'a.example' }, text),
   'what a model writes, in pieces': (text) => cleaned(text, 400),
   'what a model writes, at once': (text) => cleaned(text, text.length),
 };

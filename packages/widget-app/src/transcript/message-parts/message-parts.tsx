@@ -2,8 +2,10 @@
  * Cards, quick replies and forms. Everything in them is drawn as text. An address becomes a link by the same rule as in
  * Markdown; an address that is not allowed stays text.
  */
+
+import { realHost } from '@service/content';
 import type { ChatClient } from '@service/embed-headless/core';
-import { type CardLink, cleanText, type Part, readParts, realHost, safeLink } from '@service/protocol';
+import { type CardLink, cleanText, type Part, readParts, safeLink } from '@service/protocol';
 import { useMemo } from 'preact/hooks';
 import { Link } from '../../content/link.js';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
