@@ -1,5 +1,5 @@
 /** The claims of a token. An unknown claim is a mistake of the signer, and the token is refused. */
-import { SUBJECT } from '@service/protocol';
+import { hasProtoKey, SUBJECT } from '@service/protocol';
 import { z } from 'zod';
 import { TOKEN_LIMITS } from '../runtime/limits.js';
 
@@ -52,14 +52,7 @@ const schema = z
 /** The claims, or null when one is missing, of another kind, or too much. */
 export function readClaims(payload: unknown): IdentityClaims | null {
   // An own `__proto__` passes every schema and becomes a prototype in the first copy.
-  if (typeof payload !== 'object' || payload === null || hasProto(payload)) return null;
+  if (typeof payload !== 'object' || payload === null || hasProtoKey(payload)) return null;
   const read = schema.safeParse(payload);
   return read.success ? (read.data as IdentityClaims) : null;
-}
-
-function hasProto(value: object): boolean {
-  return (
-    Object.hasOwn(value, '__proto__') ||
-    Object.values(value).some((each) => typeof each === 'object' && each !== null && hasProto(each))
-  );
 }
