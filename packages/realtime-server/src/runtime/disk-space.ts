@@ -70,7 +70,8 @@ export function watchDisk(
   };
 }
 
-async function spaceOn(folder: string): Promise<DiskSpace> {
+/** The space of the disk that `folder` is on. @throws when the system can't say. */
+export async function spaceOn(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, total: blocks * bsize };
 }

@@ -1,10 +1,11 @@
 /** Uploads in progress, on this node's own disk, until they are checked. They are never served. */
 import { mkdirSync } from 'node:fs';
-import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FILE_LIMITS } from '@service/protocol';
 import type { Clock } from '../../runtime/clock.js';
+import { spaceOn } from '../../runtime/disk-space.js';
 import { UPLOAD_LIMITS } from '../../runtime/limits.js';
 import { HEAD_BYTES } from './file-type.js';
 
@@ -112,10 +113,7 @@ function paceOf(
   };
 }
 
-async function freeOn(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
+const freeOn = async (folder: string): Promise<number> => (await spaceOn(folder)).free;
 
 /** False when the file is gone: another node may be removing files too. */
 async function olderThan(path: string, time: number): Promise<boolean> {
