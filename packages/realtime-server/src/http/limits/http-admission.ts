@@ -14,7 +14,6 @@ export type RequestVerdict =
 interface AddressRequests {
   readonly bucket: TokenBucket;
   inWork: number;
-  seenAt: number;
 }
 
 export class HttpAdmission {
@@ -57,9 +56,7 @@ export class HttpAdmission {
     const requests = this.addresses.get(group) ?? {
       bucket: new TokenBucket(HTTP_LIMITS.requestsPerSecond, HTTP_LIMITS.requestBurst, now),
       inWork: 0,
-      seenAt: now,
     };
-    requests.seenAt = now;
     this.addresses.set(group, requests);
     return requests;
   }
@@ -68,9 +65,8 @@ export class HttpAdmission {
   private evictIdle(now: number): void {
     if (now - this.evictedAt < EVICT_EVERY_MS) return;
     this.evictedAt = now;
-    const refillMs = (HTTP_LIMITS.requestBurst / HTTP_LIMITS.requestsPerSecond) * 1_000;
-    for (const [group, { inWork, seenAt }] of this.addresses) {
-      if (inWork === 0 && seenAt < now - refillMs) this.addresses.delete(group);
+    for (const [group, { inWork, bucket }] of this.addresses) {
+      if (inWork === 0 && bucket.isFull(now)) this.addresses.delete(group);
     }
   }
 }
