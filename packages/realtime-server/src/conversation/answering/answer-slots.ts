@@ -99,9 +99,7 @@ export class AnswerSlots {
 
   private async takeTurn(job: string, slot: Slot): Promise<void> {
     if (this.slots.get(job) !== slot) return;
-    const place = this.queue.enter(slot.share);
-    // Never full.
-    const release = typeof place === 'string' ? this.queue.hold(slot.share) : await place;
+    const release = await this.queue.enterOrHold(slot.share);
     // It may have ended meanwhile.
     if (this.slots.get(job) === slot) slot.release = release;
     else release();

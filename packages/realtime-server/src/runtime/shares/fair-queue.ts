@@ -142,10 +142,15 @@ export class FairQueue {
     });
   }
 
-  /** Runs `work` in turn. Where nothing may wait any more, it runs at once: for queues without limit on what waits. */
-  async run<T>(share: Share, work: () => Promise<T>): Promise<T> {
+  /** A place in turn. Where nothing may wait any more, one at once: for queues without limit on what waits. Give it back. */
+  async enterOrHold(share: Share): Promise<Release> {
     const place = this.enter(share);
-    const release = typeof place === 'string' ? this.hold(share) : await place;
+    return typeof place === 'string' ? this.hold(share) : place;
+  }
+
+  /** Runs `work` at a place of `enterOrHold`. */
+  async run<T>(share: Share, work: () => Promise<T>): Promise<T> {
+    const release = await this.enterOrHold(share);
     try {
       return await work();
     } finally {
