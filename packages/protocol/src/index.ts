@@ -16,7 +16,7 @@ export * from './embed/bridge.js';
 export * from './embed/config.js';
 export * from './embed/config-problems.js';
 export * from './embed/diagnosis-reports.js';
-export * from './embed/launcher-size.js';
+export * from './embed/launcher.js';
 export * from './embed/page-address.js';
 export * from './embed/read-config.js';
 export * from './embed/shared-instance.js';

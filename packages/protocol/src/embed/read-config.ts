@@ -88,7 +88,8 @@ export function readConfig(config: unknown): ConfigResult {
   return { ok: true, frame, baseUrl, containerId: text('containerId'), problems };
 }
 
-type Field = keyof ServiceConfig;
+/** The page's script carries out `launcher` and `prefetch` itself. */
+type Field = Exclude<keyof ServiceConfig, 'launcher' | 'prefetch'>;
 const quietly: ReportProblem = () => null;
 
 const FIELDS = {
