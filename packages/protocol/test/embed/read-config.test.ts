@@ -51,8 +51,8 @@ const words = (...[first, ...others]: string[]): Row => ({
 });
 
 /** One row for every optional property of `ServiceConfig`: the compiler misses none. */
-/** Tools stay in the page: see tool-bench.test.ts. */
-const ROWS: Record<Exclude<keyof ServiceConfig, 'inboxId' | 'baseUrl' | 'tools'>, Row> = {
+/** Tools, launcher and prefetch stay in the page. */
+const ROWS: Record<Exclude<keyof ServiceConfig, 'inboxId' | 'baseUrl' | 'tools' | 'launcher' | 'prefetch'>, Row> = {
   mode: words('chat-widget', 'prompt-input', 'embedded'),
   position: words('right', 'left'),
   colorScheme: words('light', 'dark', 'auto'),
