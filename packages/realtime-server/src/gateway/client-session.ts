@@ -8,6 +8,7 @@ import type { VisitorConversationsDeps } from '../conversation/visitor-conversat
 import type { DiskRoom } from '../runtime/disk-space.js';
 import { DISK_LIMITS } from '../runtime/limits.js';
 import type { LoadLevel } from '../runtime/load-shedding.js';
+import type { TokenBucket } from '../runtime/token-bucket.js';
 import type { Conversation, Progress } from '../store/store.js';
 import type { PageToolsSession } from '../tools/page-tools-session.js';
 import type { ToolCallService } from '../tools/tool-call-service.js';
@@ -109,13 +110,19 @@ export class ClientSession implements LogReader {
   }
 
   /**
-   * One budget for everything that reads many rows: such a frame is small, and costs the store a page. No read is refused,
-   * because nothing is shown beyond a gap; the frame waits, and all frames after it. False: the socket closed meanwhile.
+   * One budget for everything that reads many rows, and another one with all others at the address: such a frame is small, and
+   * costs the store a page. No read is refused, because nothing is shown beyond a gap; the frame waits, and all frames after it.
+   * False: the socket closed meanwhile.
    */
   async waitForReadBudget(reads = 1): Promise<boolean> {
+    const { reads: own, address } = this.budgets;
+    return (await this.waitFor(own, reads)) && (!address || (await this.waitFor(address.reads, reads)));
+  }
+
+  private async waitFor(budget: TokenBucket, count: number): Promise<boolean> {
     const { clock } = this.deps;
     while (!this.socket.isClosed) {
-      const verdict = this.budgets.reads.take(clock.now(), reads);
+      const verdict = budget.take(clock.now(), count);
       if (verdict.ok) return true;
       await new Promise<void>((resolve) => clock.after(verdict.retryAfterMs, resolve));
     }

@@ -167,6 +167,12 @@ export const ANSWER_LIMITS = {
   waitingForPage: 2_048,
   /** Running and waiting answers of one visitor. Each conversation has one at most, and a visitor writes in one at a time. */
   perVisitor: 4,
+  /**
+   * Answers that visitors of one address may have begun lately, where one that was begun `begunHalfLifeMs` ago counts half: 30 at
+   * once, then 3 a second. A school class that chats asks three a second.
+   */
+  begunAtAddress: 30,
+  begunHalfLifeMs: 7_000,
 } as const;
 
 export const QUEUE_LIMITS = {

@@ -17,7 +17,9 @@ import { ANSWER_LIMITS } from '../../src/runtime/limits.js';
 import { turnedClock } from '../support/manual-clock.js';
 import { DONE } from '../support/serve.js';
 
-const { running, waitingForPage, perVisitor } = ANSWER_LIMITS;
+const { running, waitingForPage, perVisitor, begunAtAddress, begunHalfLifeMs } = ANSWER_LIMITS;
+/** Jobs of one claim. */
+const CLAIM = 7;
 const random = (count: number): Uint8Array => randomBytes(count);
 const id = (prefix: string, n: number): string => `${prefix}_${String(n).padStart(20, '0')}`;
 
@@ -88,7 +90,7 @@ describe('answers that never end in one inbox', () => {
     await all(running, (n) => ask(n, 'attacked', '192.0.2.66'));
     const { worker, begun } = answering();
     worker.start();
-    await expect.poll(() => begun.length).toBeGreaterThan(running / 4);
+    await expect.poll(() => begun.length).toBeGreaterThanOrEqual(begunAtAddress);
     await ask(9_999, 'attacked', '192.0.2.1');
     worker.claimSoon();
     await expect.poll(() => begun).toContain(id('cnv', 9_999));
@@ -101,17 +103,18 @@ describe('slots', () => {
   const job = (n: number, inbox = 'demo', contact = id('ctc', n)) => ({ id: id('run', n), inbox, contact });
   const slotsOf = (addresses = new VisitorAddresses()) => {
     let freed = 0;
-    const slots = new AnswerSlots(turnedClock(), addresses, () => {
+    const clock = turnedClock();
+    const slots = new AnswerSlots(clock, addresses, () => {
       freed += 1;
     });
-    return { slots, freed: () => freed };
+    return { slots, clock, freed: () => freed };
   };
   /** Holds what there is room for, as the worker does: one claim after another. */
   function fill(slots: AnswerSlots, from: number, inbox: string, contactOf = (n: number) => id('ctc', n)): number {
     let taken = 0;
     for (;;) {
       const { limit, perInbox, withoutInboxes, withoutContacts } = slots.room();
-      const count = withoutInboxes.includes(inbox) ? 0 : Math.min(limit, perInbox, 7);
+      const count = withoutInboxes.includes(inbox) ? 0 : Math.min(limit, perInbox, CLAIM);
       let claimed = 0;
       for (let n = 0; n < count; n++) {
         const next = job(from + taken, inbox, contactOf(from + taken));
@@ -135,14 +138,45 @@ describe('slots', () => {
     const addresses = new VisitorAddresses();
     for (let n = 0; n < 1_000; n++) addresses.note(id('ctc', n), '192.0.2.66');
     addresses.note(id('ctc', 5_000), '192.0.2.1');
-    const { slots } = slotsOf(addresses);
-    const taken = fill(slots, 0, 'demo');
-    expect(taken).toBeLessThanOrEqual(Math.ceil(running / 3) + 7);
+    const { slots, clock } = slotsOf(addresses);
+    let taken = 0;
+    for (let minute = 0; minute < 20; minute++) {
+      taken += fill(slots, taken, 'demo');
+      clock.turn(60_000);
+    }
+    expect(taken).toBeLessThanOrEqual(Math.ceil(running / 3) + CLAIM);
     const { limit, withoutInboxes, withoutContacts } = slots.room();
     expect(limit).toBeGreaterThan(0);
     expect(withoutInboxes).toEqual([]);
     expect(withoutContacts).toContain(id('ctc', 999));
     expect(withoutContacts).not.toContain(id('ctc', 5_000));
+  });
+
+  it('are begun by one address few at once and few a second, however soon its answers end; by others at any time', () => {
+    const addresses = new VisitorAddresses();
+    for (let n = 0; n < 10_000; n++) addresses.note(id('ctc', n), '192.0.2.66');
+    addresses.note(id('ctc', 20_000), '192.0.2.1');
+    const { slots, clock } = slotsOf(addresses);
+    let begun = 0;
+    const beginAll = (): number => {
+      const count = fill(slots, begun, 'demo');
+      for (let n = begun; n < begun + count; n++) slots.end(id('run', n));
+      begun += count;
+      return count;
+    };
+    const atOnce = beginAll();
+    expect(atOnce).toBeGreaterThanOrEqual(begunAtAddress);
+    expect(atOnce).toBeLessThanOrEqual(begunAtAddress + CLAIM);
+    expect(slots.room().withoutContacts).not.toContain(id('ctc', 20_000));
+    for (let second = 0; second < 60; second++) {
+      clock.turn(1_000);
+      beginAll();
+    }
+    const perSecond = (begunAtAddress * Math.LN2 * 1_000) / begunHalfLifeMs;
+    expect((begun - atOnce) / 60).toBeGreaterThan(perSecond / 2);
+    expect((begun - atOnce) / 60).toBeLessThan(perSecond * 1.5);
+    clock.turn(600_000);
+    expect(slots.room().withoutContacts).toEqual([]);
   });
 
   it('of one visitor are few', () => {

@@ -8,6 +8,7 @@ import { DONE, inboxesOf, serve, type TestServer } from '../support/serve.js';
 import { WireClient } from '../support/wire-client.js';
 
 const { addressHandoffBurst, silentHandoff, addressAppendBurst, addressAppendsPerSecond } = ADMISSION_LIMITS;
+const { readBurst, addressReadBurst, addressReadsPerSecond } = ADMISSION_LIMITS;
 const ATTACKER = '192.0.2.66';
 
 let server: TestServer;
@@ -71,7 +72,7 @@ describe('messages', () => {
     const budgets = control.register(address, socket).joinSession({ id, contact: id, inbox: 'demo' });
     return new ClientSession(
       { clock } as never,
-      { outbound: { sendReliable } } as never,
+      { outbound: { sendReliable }, isClosed: false } as never,
       {} as never,
       {} as never,
       budgets,
@@ -94,6 +95,18 @@ describe('messages', () => {
     expect(writing(bots)).toBe(addressAppendsPerSecond);
     expect([1, 2, 3].map(() => colleague.takeAppendBudget('id'))).toEqual([true, true, true]);
     expect([1, 2, 3].map(() => other.takeAppendBudget('id'))).toEqual([true, true, true]);
+  });
+
+  it('that ask for many rows wait for each other at one address, and nothing is refused; elsewhere none waits', async () => {
+    const control = new AdmissionControl(clock.now, true);
+    const reading = (session: ClientSession): Promise<boolean> => session.waitForReadBudget(readBurst);
+    const bots = Array.from({ length: addressReadBurst / readBurst }, (_, n) => sessionAt(control, ATTACKER, `r ${n}`));
+    expect(await Promise.all(bots.map(reading))).toEqual(bots.map(() => true));
+    const late = reading(sessionAt(control, ATTACKER, 'late'));
+    expect(await reading(sessionAt(control, '192.0.2.1', 'elsewhere'))).toBe(true);
+    expect(await Promise.race([late, Promise.resolve('waits')])).toBe('waits');
+    clock.turn((readBurst / addressReadsPerSecond) * 1_000);
+    expect(await late).toBe(true);
   });
 
   it('of an address that is not counted have none', () => {

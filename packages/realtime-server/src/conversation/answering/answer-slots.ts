@@ -1,14 +1,16 @@
 /**
  * Slots for answers in one process. They are shared as `fair-queue.ts` has it. An answer that waits for a visitor's page hands its slot
- * over, and takes its turn again for the next words.
+ * over, and takes its turn again for the next words. An address that has begun many answers lately begins the next ones later: an
+ * answer costs the processor a hundred times what its question costs.
  */
 import type { Clock } from '../../runtime/clock.js';
 import { ANSWER_LIMITS } from '../../runtime/limits.js';
 import { FairPlaces, FairQueue, type Release, type Share } from '../../runtime/shares/fair-queue.js';
+import { RecentUse } from '../../runtime/shares/recent-use.js';
 import type { AnswerJob, ClaimShare } from '../../store/port/answer-jobs.js';
 import type { VisitorAddresses } from '../sessions/visitor-addresses.js';
 
-const { running, waitingForPage, perVisitor } = ANSWER_LIMITS;
+const { running, waitingForPage, perVisitor, begunAtAddress, begunHalfLifeMs } = ANSWER_LIMITS;
 /** Jobs of one inbox in one claim. The store knows no addresses, so what each address holds is looked at after so many. */
 const MOST_PER_CLAIM = 32;
 
@@ -28,12 +30,17 @@ export class AnswerSlots {
   private readonly waiting = new FairPlaces({ places: waitingForPage, perPeer: perVisitor });
   /** By job. */
   private readonly slots = new Map<string, Slot>();
+  /** How many answers were begun lately, by address. */
+  private readonly begun: RecentUse;
+  /** Addresses that had begun too many when they were last looked at. */
+  private readonly eager = new Set<string>();
 
   constructor(
     clock: Pick<Clock, 'now'>,
     private readonly addresses: Pick<VisitorAddresses, 'of' | 'contactsAt'>,
     private readonly onFree: () => void,
   ) {
+    this.begun = new RecentUse(clock, begunHalfLifeMs);
     this.queue = new FairQueue(clock, {
       running: { places: running, perPeer: perVisitor },
       // At most as many take their turn again as may wait for a page.
@@ -45,7 +52,8 @@ export class AnswerSlots {
   room(): ClaimRoom {
     const places = this.queue.running;
     const held = [...this.slots.values()].map(({ share }) => share);
-    const [full, inboxes, contacts] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    for (const address of this.eager) if (this.begun.of(address) < begunAtAddress) this.eager.delete(address);
+    const [full, inboxes, contacts] = [new Set(this.eager), new Set<string>(), new Set<string>()];
     let mostHeld = 0;
     for (const share of held) {
       const by = places.fullFor(share);
@@ -69,7 +77,12 @@ export class AnswerSlots {
 
   /** The claimed job has a slot until `end`. */
   begin({ id, inbox, contact }: Pick<AnswerJob, 'id' | 'inbox' | 'contact'>): void {
-    const share: Share = { inbox, address: this.addresses.of(contact), peer: contact };
+    const address = this.addresses.of(contact);
+    const share: Share = { inbox, address, peer: contact };
+    if (address !== null) {
+      this.begun.add(address, 1);
+      if (this.begun.of(address) >= begunAtAddress) this.eager.add(address);
+    }
     this.slots.set(id, { share, release: this.queue.hold(share) });
   }
 

@@ -49,7 +49,7 @@ export interface SessionBudgets {
 }
 
 /** What all sessions at one address may do, together. */
-export type AddressBudgets = Pick<SessionBudgets, 'appends' | 'handoffs'>;
+export type AddressBudgets = Pick<SessionBudgets, 'appends' | 'handoffs' | 'reads'>;
 
 /** What one socket may do in its session. */
 export interface SocketBudgets extends SessionBudgets {
@@ -255,6 +255,7 @@ export class AdmissionControl {
       sessionStarts: new TokenBucket(ADMISSION_LIMITS.sessionStartsPerSecond, ADMISSION_LIMITS.sessionStartBurst, now),
       appends: new TokenBucket(ADMISSION_LIMITS.addressAppendsPerSecond, ADMISSION_LIMITS.addressAppendBurst, now),
       handoffs: new TokenBucket(ADMISSION_LIMITS.addressHandoffsPerSecond, ADMISSION_LIMITS.addressHandoffBurst, now),
+      reads: new TokenBucket(ADMISSION_LIMITS.addressReadsPerSecond, ADMISSION_LIMITS.addressReadBurst, now),
       unidentified: new Set<AdmittedSocket>(),
       sockets: 0,
       seenAt: now,

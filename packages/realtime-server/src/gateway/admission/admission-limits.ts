@@ -39,4 +39,7 @@ export const ADMISSION_LIMITS = {
    */
   readsPerSecond: 5,
   readBurst: 60,
+  /** The same for all visitors at one address: what sixty do who all scroll. */
+  addressReadsPerSecond: 50,
+  addressReadBurst: 600,
 } as const;
