@@ -12,7 +12,7 @@ import { isRecord } from '../frames/is-record.js';
 import { MESSAGE_LIMITS } from '../limits.js';
 import type { Scheme } from '../theme/theme.js';
 import type { ReportProblem } from './config.js';
-import type { LauncherColors, LauncherSettings } from './launcher.js';
+import type { LauncherColors, LauncherSettings } from './launcher/launcher.js';
 import { readQuestions, readUserContext } from './read-config.js';
 import { isIdentityToken } from './site-identity.js';
 import type { UserContext } from './user-context.js';

@@ -1,7 +1,7 @@
 /** What a site passes to `init`. The same object serves the script tag, the ES module and the React hook. */
 import type { AnyTool } from '../client-tools/define-tool.js';
 import type { WidgetTheme } from '../theme/theme.js';
-import type { LauncherOptions, Prefetch } from './launcher.js';
+import type { LauncherOptions, Prefetch } from './launcher/launcher.js';
 import type { UserContext } from './user-context.js';
 
 export const MODES = ['chat-widget', 'prompt-input', 'embedded'] as const;
@@ -147,6 +147,10 @@ export type ProblemKind =
   | 'not a language'
   | 'not an attribute'
   | 'not a question'
+  | 'not an icon'
+  | 'not a path'
+  | 'not an element'
+  | 'out of range'
   | 'too long'
   | 'too many'
   | 'throws';

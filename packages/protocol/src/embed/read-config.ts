@@ -16,6 +16,8 @@ import {
   type ReportProblem,
   type ServiceConfig,
 } from './config.js';
+import { PREFETCH_CHOICES } from './launcher/launcher.js';
+import { reportLauncher } from './launcher/report-launcher.js';
 import { USER_FIELDS, type UserContext } from './user-context.js';
 import { isSafeWebLink } from './web-link.js';
 
@@ -85,11 +87,13 @@ export function readConfig(config: unknown): ConfigResult {
     instructions: text('instructions'),
     locale: readLocale(input.locale, bad),
   };
+  // The page's script carries these two out, without a word about what it can't use.
+  unlessItThrows('launcher', bad, () => reportLauncher(input.launcher, bad));
+  oneOf('prefetch', PREFETCH_CHOICES, 'idle');
   return { ok: true, frame, baseUrl, containerId: text('containerId'), problems };
 }
 
-/** The page's script carries out `launcher` and `prefetch` itself. */
-type Field = Exclude<keyof ServiceConfig, 'launcher' | 'prefetch'>;
+type Field = keyof ServiceConfig;
 const quietly: ReportProblem = () => null;
 
 const FIELDS = {
@@ -111,6 +115,8 @@ const FIELDS = {
   tools: true,
   instructions: true,
   locale: true,
+  launcher: true,
+  prefetch: true,
 } as const satisfies Record<Field, true>;
 
 /** Reads each field of the page's object once; null when it is no object. */

@@ -1,23 +1,37 @@
 /** The launcher that the page's script draws: what an owner may set, and what the server tells about an inbox. */
-import type { Scheme } from '../theme/theme.js';
+import { LAUNCHER_LIMITS } from '../../limits.js';
+import type { Scheme } from '../../theme/theme.js';
 
 /** Width and height of the launcher's button, CSS pixels. */
 export const LAUNCHER_BUTTON_PX = 56;
 /** Distance of the button from the edges of the window, CSS pixels. */
 export const LAUNCHER_MARGIN_PX = 16;
+/** Above nearly everything that pages stack, below the largest number. */
+export const LAUNCHER_Z_INDEX = 2_147_483_000;
 
 /** Built-in shapes of the launcher's icon. */
 export const LAUNCHER_ICONS = ['chat', 'question', 'help'] as const;
 export type LauncherIcon = (typeof LAUNCHER_ICONS)[number];
 
-/** What `LauncherOptions` may hold. Sizes and offsets in CSS pixels. */
-export const LAUNCHER_RANGES = {
-  size: [44, 96],
-  offset: [0, 1_000],
-  zIndex: [0, 2_147_483_647],
-  path: 2_000,
-  hideOn: 50,
-} as const;
+export function isBetween(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && value >= least && value <= most;
+}
+
+/** A move first, then commands and numbers: no other text reaches the attribute `d`. */
+const PATH_DATA = /^\s*M[\s\d.+-][\sMLHVCSQTAZ\d.,Ee+-]*$/i;
+
+/** The name of a built-in shape, or the data of one path. */
+export function isLauncherIcon(value: unknown): value is string {
+  return (
+    LAUNCHER_ICONS.includes(value as LauncherIcon) ||
+    (typeof value === 'string' && value.length <= LAUNCHER_LIMITS.iconLength && PATH_DATA.test(value))
+  );
+}
+
+/** A path of the page's own site. */
+export function isSitePath(value: unknown): value is string {
+  return typeof value === 'string' && /^[/](?![/\\])/.test(value);
+}
 
 /** How the launcher looks and where it is. Only for the mode `chat-widget`. */
 export interface LauncherOptions {
@@ -42,7 +56,7 @@ export interface LauncherOptions {
    */
   readonly zIndex?: number;
   /**
-   * Paths of your site without a launcher: `/checkout`, or `/checkout/*` for all below. At most 50.
+   * Paths of your site without a launcher: `/checkout` for this page, `/checkout/*` for it and all below. At most 50.
    * @defaultValue none
    */
   readonly hideOn?: readonly string[];
