@@ -1,17 +1,15 @@
 /**
- * Where launcher and panel are, as CSS values. The page's custom properties come before the options, so that a page can
+ * Where the launcher is, as CSS values, which the panel above it uses, too. The page's custom properties come before the options, so that a page can
  * move the launcher in a media query.
  */
-import type { Position } from '@service/protocol';
+import { LAUNCHER_LIMITS, type Position } from '@service/protocol';
 
 export interface LauncherPlace {
   /** From the side of the window. Phones' bars and round corners are included. */
   readonly x: string;
-  /** The launcher, from the bottom of the window. */
+  /** From the bottom of the window. */
   readonly y: string;
-  /** The panel, from the bottom of the window: above the launcher, or in its place when the page has a button of its own. */
-  readonly panelY: string;
-  /** Width and height of the launcher. */
+  /** Width and height; `0px` when the page has a button of its own. */
   readonly size: string;
   readonly zIndex: string;
 }
@@ -24,18 +22,12 @@ export interface PlaceOptions {
   readonly zIndex: number;
 }
 
-const PANEL_GAP_PX = 12;
-const SMALLEST_TARGET_PX = 44;
-
-/** `drawn`: false without a launcher of ours. */
-export function launcherPlace({ x, y, size, zIndex }: PlaceOptions, side: Position, drawn = true): LauncherPlace {
-  const fromBottom = `var(--service-widget-inset-y, ${y}px) + env(safe-area-inset-bottom, 0px)`;
-  const length = `max(${SMALLEST_TARGET_PX}px, var(--service-widget-size, ${size}px))`;
+/** `isDrawn`: the launcher is not a button of the page's own. */
+export function launcherPlace({ x, y, size, zIndex }: PlaceOptions, side: Position, isDrawn: boolean): LauncherPlace {
   return {
-    x: `calc(var(--service-widget-inset-x, ${x}px) + env(safe-area-inset-${side}, 0px))`,
-    y: `calc(${fromBottom})`,
-    panelY: `calc(${fromBottom}${drawn ? ` + ${length} + ${PANEL_GAP_PX}px` : ''})`,
-    size: length,
+    x: `calc(var(--service-widget-inset-x, ${x}px) + env(safe-area-inset-${side}))`,
+    y: `calc(var(--service-widget-inset-y, ${y}px) + env(safe-area-inset-bottom))`,
+    size: isDrawn ? `max(${LAUNCHER_LIMITS.leastSize}px, var(--service-widget-size, ${size}px))` : '0px',
     zIndex: `var(--service-widget-z-index, ${zIndex})`,
   };
 }

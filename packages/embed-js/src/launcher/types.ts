@@ -24,6 +24,7 @@ export interface LauncherParts {
 export interface Launcher {
   /** Not attached by the launcher: append it to the body, and again when the page has replaced its body. */
   readonly host: HTMLElement;
+  /** Also where the panel above it begins. */
   readonly place: LauncherPlace;
   /** `covered`: the panel covers the page, so the launcher is neither shown nor reachable. */
   setOpen(open: boolean, covered: boolean): void;
