@@ -48,6 +48,8 @@ export interface BridgeConnect {
   readonly identity?: boolean;
   /** True: the page has functions to offer, so nothing is to be asked before it has. */
   readonly tools?: boolean;
+  /** True: the page's storage says that something may be unread (`unread-marker`), so a known session connects at once. */
+  readonly unread?: boolean;
 }
 
 export interface Viewport {
@@ -148,6 +150,7 @@ export function readBridgeConnect(data: unknown, nonce: string): BridgeConnect |
     viewport,
     ...(data.identity === true && { identity: true }),
     ...(data.tools === true && { tools: true }),
+    ...(data.unread === true && { unread: true }),
   };
 }
 

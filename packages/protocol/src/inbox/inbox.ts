@@ -3,6 +3,7 @@
  * here is secret, and nothing here tells what the inbox knows or who else may embed it.
  */
 import type { Mode } from '../embed/config.js';
+import type { LauncherSettings } from '../embed/launcher/launcher.js';
 import type { AppliedTheme, Scheme, ThemeChange, WidgetTheme } from '../theme/theme.js';
 import type { BusinessHours } from './business-hours.js';
 
@@ -64,4 +65,6 @@ export interface BootDocument {
   readonly look: AppliedTheme | null;
   /** Values of the page's theme that are not used as written; absent if there are none. */
   readonly changes?: readonly ThemeChange[];
+  /** What the page draws the launcher with, for a page that asked for a document without one. */
+  readonly launcher?: LauncherSettings;
 }

@@ -62,6 +62,12 @@ describe('the two messages on the window', () => {
     expect(readBridgeConnect(connect, NONCE)).toEqual(connect);
   });
 
+  it('say that something may be unread only with `true`', () => {
+    expect(readBridgeConnect({ ...connect, unread: true }, NONCE)?.unread).toBe(true);
+    for (const unread of [undefined, false, 'true', 1, {}])
+      expect(readBridgeConnect({ ...connect, unread }, NONCE)).toEqual(connect);
+  });
+
   it.each([
     ['nothing', null],
     ['a text', 'hello'],
