@@ -1,4 +1,4 @@
-/** Builds the widget: a small entry that shows the launcher, and chunks that load when the visitor opens the chat. */
+/** Builds the widget: an entry for each kind of document, and the chunks that all of them share. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import preact from '@preact/preset-vite';
@@ -12,12 +12,12 @@ interface ChunkingContext {
 }
 
 /**
- * The three chunks that nearly every visit loads, in this order: the launcher, a panel that can be typed in, and what talks
- * to the server. A module belongs to the first of them that imports it; left to the bundler, modules that two of them share
+ * The three chunks that nearly every visit loads, in this order: what connects to the page, a panel that can be typed in, and
+ * what talks to the server. A module belongs to the first of them that imports it; left to the bundler, modules that two of them share
  * would be further chunks to wait for. What none of them imports statically is left to the bundler.
  */
 const STAGES = {
-  boot: 'src/boot/boot.ts',
+  start: 'src/boot/start.ts',
   panel: 'src/panel/panel-controller.tsx',
   live: 'src/panel/live.ts',
 } as const;
@@ -129,12 +129,11 @@ export default defineConfig({
     manifest: true,
     modulePreload: false,
     rolldownOptions: {
-      // The style of the prompt input on its own: the server inlines it only where the mode is used.
-      input: ['src/boot/boot.ts', 'src/boot/prompt-input.css'],
+      input: ['src/boot/boot.ts', 'src/boot/boot-with-launcher.ts', 'src/boot/boot-prompt-input.ts'],
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: chunkOf, debugName: 'boot, panel and live' }],
+          groups: [{ name: chunkOf, debugName: 'start, panel and live' }],
         },
       },
     },

@@ -54,7 +54,6 @@ type Manifest = Readonly<
     {
       readonly file: string;
       readonly isEntry?: boolean;
-      readonly name?: string;
       readonly imports?: readonly string[];
       readonly css?: readonly string[];
     }
@@ -84,13 +83,17 @@ export function readAssets(
     if (!existsSync(path)) throw new Error(`${path} is missing. Build it first: npm run build`);
     return asset(readFileSync(path), TYPES.js as string);
   };
-  const { files, boot, lineBoot } = readApp(widgetFolder);
+  const { files, bootFrom } = readApp(widgetFolder);
   return {
     loader: script(loaderFile),
     loaderAttachment: script(join(dirname(loaderFile), 'loader-attachment.js')),
     loaderParts: ['loader-tools.js', 'loader-diagnosis.js'].map((part) => script(join(dirname(loaderFile), part))),
     widget: files,
-    boot: { 'chat-widget': boot, 'prompt-input': lineBoot, embedded: boot },
+    boot: {
+      'chat-widget': bootFrom('src/boot/boot-with-launcher.ts'),
+      'prompt-input': bootFrom('src/boot/boot-prompt-input.ts'),
+      embedded: bootFrom('src/boot/boot.ts'),
+    },
   };
 }
 
@@ -101,8 +104,11 @@ export const CONSOLE_FOLDER = join(packages, 'console-app/dist');
 export interface BuiltApp {
   readonly files: ReadonlyMap<string, Asset>;
   readonly boot: BootFiles;
-  /** The same, with the style of the widget's one line on the page. */
-  readonly lineBoot: BootFiles;
+  /**
+   * The same for a document that begins with the script from `source`.
+   * @throws when it is not built yet.
+   */
+  bootFrom(source: string): BootFiles;
 }
 
 /**
@@ -112,48 +118,38 @@ export interface BuiltApp {
 export function readApp(folder: string): BuiltApp {
   const manifestFile = join(folder, '.vite/manifest.json');
   if (!existsSync(manifestFile)) throw new Error(`${manifestFile} is missing. Build it first: npm run build`);
-  const boots = bootFiles(JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest, (name) =>
-    readFileSync(join(folder, name), 'utf8').trim(),
-  );
-  if (!boots) throw new Error(`${manifestFile} names no entry. Build it again: npm run build`);
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
+  const bootFrom = (source: string): BootFiles =>
+    bootFiles(manifest, source, (name) => readFileSync(join(folder, name), 'utf8').trim());
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+  if (entry === undefined) throw new Error(`${manifestFile} names no entry. Build it again: npm run build`);
   const files = new Map<string, Asset>();
   for (const name of readdirSync(folder)) {
     const type = TYPES[name.split('.').pop() ?? ''];
     if (type) files.set(name, asset(readFileSync(join(folder, name)), type));
   }
-  return { files, ...boots };
+  return { files, boot: bootFrom(entry), bootFrom };
 }
 
-/** The script that is begun with, with what it and its static imports need, and what else a mode begins with. */
-function bootFiles(manifest: Manifest, read: (name: string) => string): Pick<BuiltApp, 'boot' | 'lineBoot'> | null {
-  // With chunk groups configured, the bundler doesn't mark the first script as an entry.
-  const entry = Object.keys(manifest).find((key) => {
-    const { file = '', isEntry, name } = manifest[key] ?? {};
-    return file.endsWith('.js') && (isEntry || name === 'boot');
-  });
-  if (entry === undefined) return null;
+/** The script from `source`, with what it and its static imports need. */
+function bootFiles(manifest: Manifest, source: string, read: (name: string) => string): BootFiles {
   const whole = (start: string) => {
     // A set that grows while it is walked: each chunk once, even where imports form a circle.
     const chunks = new Set([start]);
     for (const key of chunks) for (const imported of manifest[key]?.imports ?? []) chunks.add(imported);
     return [...chunks].flatMap((key) => manifest[key] ?? []);
   };
-  const [script = '', ...imports] = whole(entry).map(({ file }) => file);
+  const [script, ...imports] = whole(source).map(({ file }) => file);
+  if (script === undefined) throw new Error(`${source} is not built yet. Build it first: npm run build`);
   const themeRule = whole('src/theme/resolve-theme.ts').map(({ file }) => file);
-  const shared = whole(entry).flatMap(({ css }) => css ?? []);
-  const filesWith = (...styles: readonly string[]): BootFiles => {
-    const style = [...new Set([...shared, ...styles])].map(read).join('\n');
-    const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
-    return {
-      script,
-      imports,
-      themeRule: themeRule.filter((file) => file !== script && !imports.includes(file)),
-      style,
-      styleHash,
-    };
+  const style = [...new Set(whole(source).flatMap(({ css }) => css ?? []))].map(read).join('\n');
+  return {
+    script,
+    imports,
+    themeRule: themeRule.filter((file) => file !== script && !imports.includes(file)),
+    style,
+    styleHash: `sha256-${createHash('sha256').update(style).digest('base64')}`,
   };
-  const line = manifest['src/boot/prompt-input.css']?.file;
-  return { boot: filesWith(), lineBoot: filesWith(...(line ? [line] : [])) };
 }
 
 const shrink = {

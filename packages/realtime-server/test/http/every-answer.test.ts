@@ -8,7 +8,7 @@ const boot = { script: 'console.js', imports: [], style: '', themeRule: [], styl
 
 function server(publicOrigin?: string): Hono {
   const app = pages({}, publicOrigin === undefined ? {} : { publicOrigin });
-  app.route('/console', createConsoleRoutes({ files: new Map(), boot, lineBoot: boot }));
+  app.route('/console', createConsoleRoutes({ files: new Map(), boot, bootFrom: () => boot }));
   return app;
 }
 

@@ -44,8 +44,13 @@ export function pages(
   writeFileSync(
     join(built, 'widget/.vite/manifest.json'),
     JSON.stringify({
-      '_shared-def.js': { file: 'shared-def.js', imports: ['src/boot.ts'], css: ['shared-def.css'] },
-      'src/boot.ts': { file: 'boot-abc.js', isEntry: true, imports: ['_shared-def.js'], css: ['boot-abc.css'] },
+      '_shared-def.js': { file: 'shared-def.js', css: ['shared-def.css'] },
+      ...Object.fromEntries(
+        ['boot', 'boot-with-launcher', 'boot-prompt-input'].map((name) => [
+          `src/boot/${name}.ts`,
+          { file: 'boot-abc.js', isEntry: true, imports: ['_shared-def.js'], css: ['boot-abc.css'] },
+        ]),
+      ),
       'src/panel.ts': { file: 'panel-ghi.js', isDynamicEntry: true, css: ['panel-ghi.css'] },
     }),
   );

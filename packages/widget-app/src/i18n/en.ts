@@ -1,12 +1,13 @@
 /** English. Other languages have files of the same type, so that none can lack a text. */
-
-import { LAUNCHER_TEXTS } from '../boot/launcher-texts.js';
 import type { Catalogue, Topics } from './catalogue.js';
 
 export const en: Catalogue = {
   language: 'en',
   dir: 'ltr',
-  ...LAUNCHER_TEXTS,
+  openChat: 'Open chat',
+  message: 'Message',
+  send: 'Send',
+  placeholder: 'Write a message…',
   closeChat: 'Close chat',
   stop: 'Stop',
   emoji: 'Emoji',

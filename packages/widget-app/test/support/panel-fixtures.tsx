@@ -190,7 +190,7 @@ export const context = (
   theme: resolveTheme(null, 'light'),
   agentName: 'Ada',
   texts: english,
-  launcher: {
+  opener: {
     applyTheme: () => undefined,
     setOpen: () => undefined,
     setUnread: () => undefined,

@@ -33,7 +33,8 @@ export interface ClientLoader extends Pick<PanelController, 'screen' | 'send'> {
   storeUnsent(): void;
   /** Ends the client of a withdrawn consent; the next one is created after a new consent. */
   discard(): void;
-  load(): Promise<void>;
+  /** Loads the client's code, and what shows the conversation. */
+  load(): void;
   /** The panel is gone. */
   stop(): void;
 }
@@ -55,7 +56,7 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
   let drawable = false;
   let client: InnerChatClient | null = null;
   let ports: Ports | null = null;
-  let [needed, stopped] = [false, false];
+  let [loading, needed, stopped] = [false, false, false];
 
   const create = (): InnerChatClient | null => {
     if (client || !live || !mayConnect(store.getState())) return client;
@@ -66,8 +67,22 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
     if (visitor.identified) client.identify(deps.getIdentityToken);
     return client;
   };
+  const load = async (): Promise<void> => {
+    if (loading) return;
+    loading = true;
+    const chunk = await loadLive(store);
+    if (stopped) return;
+    live = chunk;
+    adoptStylesheet(chunk.transcriptCss);
+    if (needed) connect();
+    else if (visitor.signedOut) create();
+    await loadTopics(context.texts, chunk);
+    drawable = true;
+    store.dispatch({ type: 'live', live: 'loaded' });
+  };
   const connect = (): void => {
     needed = true;
+    void load();
     const created = create();
     if (!created) return;
     created.connect();
@@ -101,17 +116,7 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
       client?.destroy();
       client = null;
     },
-    async load() {
-      const chunk = await loadLive(store);
-      if (stopped) return;
-      live = chunk;
-      adoptStylesheet(chunk.transcriptCss);
-      if (needed) connect();
-      else if (visitor.signedOut) create();
-      await loadTopics(context.texts, chunk);
-      drawable = true;
-      store.dispatch({ type: 'live', live: 'loaded' });
-    },
+    load: () => void load(),
     stop() {
       stopped = true;
       client?.destroy();
