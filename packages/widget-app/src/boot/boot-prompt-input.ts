@@ -1,8 +1,8 @@
 /** The document of a chat that is opened from a field in the page's text. */
 import { MESSAGE_LIMITS } from '@service/protocol';
 import './opener/prompt-input.css';
+import { start } from './boot.js';
 import { createPromptInput } from './opener/prompt-input.js';
-import { start } from './start.js';
 
 start((panel) =>
   createPromptInput(document, {

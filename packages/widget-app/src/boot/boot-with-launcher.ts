@@ -3,8 +3,8 @@
  * ask for no other.
  */
 import './opener/launcher.css';
+import { start } from './boot.js';
 import { createLauncher } from './opener/launcher.js';
-import { start } from './start.js';
 
 start((panel) =>
   createLauncher(

@@ -1,5 +1,5 @@
 /** Loads the panel's code and starts the panel, once. */
-import type { AppliedTheme, BootDocument } from '@service/protocol';
+import type { AppliedTheme, BootDocument, HostMessage } from '@service/protocol';
 import { CATALOGUES, type Choice } from '../i18n/languages.js';
 import type { PanelHandle } from '../panel/model.js';
 import type { HostChannel } from './frame-handshake.js';
@@ -36,18 +36,26 @@ export function createPanelLoader(): PanelLoader {
 
 export const importPanel = () => import('../panel/panel-controller.js');
 
+/** From the page, before the panel was needed. */
+export interface EarlyMessages {
+  /** The page answers identity requests for its visitor. */
+  identified: boolean;
+  /** Of each kind the last one. */
+  readonly latest: Map<HostMessage['t'], HostMessage>;
+}
+
 export interface StartOptions {
   readonly boot: BootDocument;
   readonly channel: HostChannel;
   readonly opener: Opener | null;
   readonly language: Choice;
+  readonly early: EarlyMessages;
   theme(): AppliedTheme | Promise<AppliedTheme>;
-  identified(): boolean;
 }
 
 /** Rejects when the code can't be loaded. */
 export function startPanel(options: StartOptions): Promise<PanelHandle> {
-  const { boot, channel, opener, language, theme, identified } = options;
+  const { boot, channel, opener, language, theme, early } = options;
   const { connect, post } = channel;
   const asksConsent = connect.config.requireConsent || boot.inbox.requireConsent;
   const consent = asksConsent ? import('../panel/consent/consent.js') : null;
@@ -61,8 +69,8 @@ export function startPanel(options: StartOptions): Promise<PanelHandle> {
       agentName: connect.config.agentName ?? boot.inbox.agentName,
       post,
       opener,
-      identified: identified(),
       texts: await loadTexts(language),
+      identified: early.identified,
     };
     return startPanel(context, await consent);
   });

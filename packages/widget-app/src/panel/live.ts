@@ -3,6 +3,6 @@
  * are sent afterwards.
  */
 export { browserPorts, createInnerChatClient, reportWithdrawal } from '@service/embed-headless/frame';
-export { loadTopics } from '../i18n/topics.js';
+export { addTopics } from '../i18n/topics.js';
 export { default as transcriptCss } from '../transcript/styles/transcript.css?inline';
 export { LiveScreen } from './conversation/live-screen.js';

@@ -159,7 +159,7 @@ function createController(
       if (action.type === 'draft' && mayConnect(store.getState()) && !visitor.identified)
         storeDraft(inbox.id, action.text);
     },
-    client: loader.client,
+    client: loader.shown,
     screen: loader.screen,
     send: loader.send,
     ConsentGate,

@@ -12,12 +12,12 @@ import { context, type ScriptedClient } from '../support/panel-fixtures.js';
 const clients = vi.hoisted((): ScriptedClient[] => []);
 vi.mock('../../src/panel/live.js', async () => {
   const { LiveScreen } = await import('../../src/panel/conversation/live-screen.js');
-  const { topics } = await import('../../src/i18n/en.js');
+  const { addTopics } = await import('../../src/i18n/topics.js');
   const { scriptedClient } = await import('../support/panel-fixtures.js');
   return {
     LiveScreen,
     transcriptCss: '',
-    loadTopics: async () => topics,
+    addTopics,
     browserPorts: () => null,
     createInnerChatClient() {
       const client = scriptedClient();
@@ -96,12 +96,15 @@ describe('a panel that the page opens', () => {
     ['a session', { [SESSION]: 'cws_1' }, true, 1],
     ['a session, and nothing unread', { [SESSION]: 'cws_1' }, undefined, 0],
     ['no session', {}, true, 0],
-  ] as const)('connects before it is opened only where something may be unread: %s', async (_, stored, unread, expected) => {
-    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-    start({ ...(unread && { unread }) });
-    await settled();
-    expect(connections()).toBe(expected);
-  });
+  ] as const)(
+    'connects before it is opened only where something may be unread: %s',
+    async (_, stored, unread, expected) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+      start({ ...(unread && { unread }) });
+      await settled();
+      expect(connections()).toBe(expected);
+    },
+  );
 
   it('connects for a visitor of the page who may have something unread, as soon as it knows them', async () => {
     start({ unread: true });

@@ -4,7 +4,6 @@
  */
 import { enqueueBeforeLoad, type InnerChatClient, type Ports } from '@service/embed-headless/frame';
 import type { ConsentGrant, GetIdentityToken, UserContext } from '@service/protocol';
-import { addTopics, type Texts } from '../../i18n/texts.js';
 import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
 import { importWithRetry } from '../../ui/import-with-retry.js';
 import type { PanelContext, PanelController } from '../model.js';
@@ -23,6 +22,8 @@ export interface Visitor {
 export interface ClientLoader extends Pick<PanelController, 'screen' | 'send'> {
   /** Creates the client if it can be created now. */
   client(): InnerChatClient | null;
+  /** The same, once all that components say about a conversation has loaded. */
+  shown(): InnerChatClient | null;
   /** The client, if it exists. */
   current(): InnerChatClient | null;
   /** The storage of the client's session; null before there was a client. */
@@ -70,13 +71,14 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
   const load = async (): Promise<void> => {
     if (loading) return;
     loading = true;
+    const topics = importWithRetry(context.texts.loadTopics, () => undefined);
     const chunk = await loadLive(store);
     if (stopped) return;
     live = chunk;
     adoptStylesheet(chunk.transcriptCss);
     if (needed) connect();
     else if (visitor.signedOut) create();
-    await loadTopics(context.texts, chunk);
+    chunk.addTopics(context.texts, (await topics).topics);
     drawable = true;
     store.dispatch({ type: 'live', live: 'loaded' });
   };
@@ -84,16 +86,12 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
     needed = true;
     void load();
     const created = create();
-    if (!created) return;
-    created.connect();
-    const { unsent } = store.getState();
-    const inMemory = unsent.filter((message) => message.clientId === null);
-    if (inMemory.length > 0)
-      store.dispatch({ type: 'unsent', messages: unsent.filter((message) => message.clientId !== null) });
-    for (const { text } of inMemory) created.sendMessage(text);
+    created?.connect();
+    if (created) sendFromMemory(created, store);
   };
   return {
     client: create,
+    shown: () => (drawable ? create() : null),
     current: () => client,
     ports: () => ports,
     screen: () => (drawable && live?.LiveScreen) || null,
@@ -108,9 +106,8 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
       }
     },
     storeUnsent() {
-      if (live) return;
-      const messages = store.getState().unsent.map(({ text }) => unsentMessage(text, deps));
-      store.dispatch({ type: 'unsent', messages });
+      const { unsent } = store.getState();
+      if (!live) store.dispatch({ type: 'unsent', messages: unsent.map(({ text }) => unsentMessage(text, deps)) });
     },
     discard() {
       client?.destroy();
@@ -122,6 +119,15 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
       client?.destroy();
     },
   };
+}
+
+/** The client takes over only what the browser has stored. */
+function sendFromMemory(client: InnerChatClient, store: PanelStore): void {
+  const { unsent } = store.getState();
+  const inMemory = unsent.filter((message) => message.clientId === null);
+  if (inMemory.length > 0)
+    store.dispatch({ type: 'unsent', messages: unsent.filter((message) => message.clientId !== null) });
+  for (const { text } of inMemory) client.sendMessage(text);
 }
 
 /** Stores the message in the browser where possible; never before the visitor has agreed. */
@@ -150,10 +156,4 @@ const loadLive = (store: PanelStore): Promise<LiveChunk> =>
   importWithRetry(
     () => import('../live.js'),
     () => store.dispatch({ type: 'live', live: 'failed' }),
-  );
-
-const loadTopics = (texts: Texts, live: LiveChunk): Promise<void> =>
-  importWithRetry(
-    async () => addTopics(texts, await live.loadTopics(texts.language)),
-    () => undefined,
   );
