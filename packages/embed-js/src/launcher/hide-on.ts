@@ -1,9 +1,12 @@
 /** Follows the page's path, also when its router changes the address without loading a page. */
 
+/** Those of the Navigation API and, where there is none, of the window. */
+const EVENTS = ['currententrychange', 'popstate', 'click', 'keyup', 'pointerover', 'scroll'];
+
 /**
- * Calls `onChange` at once and whenever the path may have changed. Browsers without the Navigation API don't report `pushState`,
- * and a page's history is not to be patched: there the path is read at the visitor's next input, scrolling included. What a
- * script of the page pushes while the visitor does nothing is then noticed late. Returns the stop.
+ * Calls `onChange` at once and whenever the path may have changed; never without paths. Browsers without the Navigation API
+ * don't report `pushState`, and a page's history is not to be patched: there the path is read at the visitor's next input,
+ * scrolling included. What a script of the page pushes while the visitor does nothing is then noticed late. Returns the stop.
  */
 export function followPaths(paths: readonly string[], onChange: (isListed: boolean) => void): () => void {
   const ended = new AbortController();
@@ -14,12 +17,9 @@ export function followPaths(paths: readonly string[], onChange: (isListed: boole
     const here = trim(location.pathname);
     onChange(listed.some((path) => path === here || (path.endsWith('/*') && `${here}/`.startsWith(path.slice(0, -1)))));
   };
-  const watch = (target: EventTarget, names: readonly string[]): void => {
-    for (const name of names) target.addEventListener(name, check, ended);
-  };
-  if (listed.length > 0)
-    if ('navigation' in window) watch(window.navigation, ['currententrychange']);
-    else watch(window, ['popstate', 'click', 'keyup', 'pointerover', 'scroll']);
-  check();
+  if (paths.length > 0) {
+    check();
+    for (const name of EVENTS) (window.navigation ?? window).addEventListener(name, check, ended);
+  }
   return () => ended.abort();
 }

@@ -2,15 +2,7 @@
  * The launcher in the page: a round button in an open shadow root, or a button of the page's own. Nothing that a page's policy
  * could forbid is needed: no inline style, no markup from text, no picture, no request.
  */
-import {
-  chooseLanguage,
-  isRecord,
-  type LauncherColors,
-  type LauncherIcon,
-  LOCALES,
-  launcherColors,
-  type Scheme,
-} from '@service/protocol';
+import { chooseLanguage, type LauncherIcon, LOCALES, type Scheme } from '@service/protocol';
 import { followPaths } from './hide-on.js';
 import { CLOSE_ICON, ICONS } from './icons.js';
 import { createOpener } from './opener.js';
@@ -18,12 +10,10 @@ import { readOptions } from './options.js';
 import { launcherPlace } from './place.js';
 import { adoptStyles, launcherStyles } from './styles.js';
 import { launcherTexts } from './texts.js';
-import type { CreateLauncher, LauncherParts } from './types.js';
-
-const SVG = 'http://www.w3.org/2000/svg';
+import type { CreateLauncher } from './types.js';
 
 export const createLauncher: CreateLauncher = (parts) => {
-  const { position } = parts;
+  const { position, settings } = parts;
   const { icon, element, hideOn, ...lengths } = readOptions(parts.options);
   const place = launcherPlace(lengths, position, !element);
   const { language, locale } = chooseLanguage([parts.language, ...navigator.languages], LOCALES);
@@ -34,29 +24,30 @@ export const createLauncher: CreateLauncher = (parts) => {
   const root = host.attachShadow({ mode: 'open' });
   const setStyles = adoptStyles(root);
   const box = root.appendChild(document.createElement('div'));
-  setAttributes(box, { lang: locale, dir: language === 'ar' ? 'rtl' : 'ltr' });
+  box.lang = locale;
+  box.dir = language === 'ar' ? 'rtl' : 'ltr';
   const button = document.createElement('button');
-  const svg = button.appendChild(document.createElementNS(SVG, 'svg'));
-  setAttributes(svg, { viewBox: '-12 -12 48 48', 'aria-hidden': 'true' });
-  const path = svg.appendChild(document.createElementNS(SVG, 'path'));
+  const path = drawIcon(button);
   const badge = document.createElement('span');
-  // The button's name has the number. "9+" is a number, also in a language that is written from right to left.
-  setAttributes(badge, { dir: 'ltr', 'aria-hidden': 'true' });
-  const status = document.createElement('p');
-  setAttributes(status, { role: 'status' });
+  // "9+" is a number, also in a language that is written from right to left.
+  badge.dir = 'ltr';
+  // The button's name has the number.
+  badge.setAttribute('aria-hidden', 'true');
+  const status = box.appendChild(document.createElement('p'));
+  status.setAttribute('role', 'status');
   if (!element) box.append(button, badge);
-  box.append(status);
 
   const opener = createOpener(element || button, parts);
   const show = (): void => {
     opener.setOpen(isOpen);
-    setAttributes(button, { 'aria-label': texts.name(isOpen, count) });
-    setAttributes(path, { d: isOpen ? CLOSE_ICON : (ICONS[icon as LauncherIcon] ?? icon) });
-    badge.textContent = count > 9 ? '9+' : count > 0 ? String(count) : '';
+    button.setAttribute('aria-label', texts.name(isOpen, count));
+    path.setAttribute('d', isOpen ? CLOSE_ICON : (ICONS[icon as LauncherIcon] ?? icon));
+    badge.textContent = count > 9 ? '9+' : `${count || ''}`;
     box.hidden = isCovered || isListed;
   };
-  const setScheme = (scheme: Scheme): void => setStyles(launcherStyles(place, position, colorsOf(parts, scheme)));
+  const setScheme = (scheme: Scheme): void => setStyles(launcherStyles(place, position, settings.colors[scheme]));
   setScheme(parts.scheme);
+  show();
   const stopFollowing = followPaths(hideOn, (now) => {
     isListed = now;
     show();
@@ -85,10 +76,15 @@ export const createLauncher: CreateLauncher = (parts) => {
   };
 };
 
-function colorsOf({ settings, theme }: LauncherParts, scheme: Scheme): LauncherColors {
-  return settings.saved || !isRecord(theme) ? settings.colors[scheme] : launcherColors(theme, scheme);
-}
-
-function setAttributes(element: Element, attributes: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+/** Returns the path of the icon, which fills half of the button's width. */
+function drawIcon(button: HTMLElement): SVGElement {
+  const [svg, path] = ['svg', 'path'].map((name) => document.createElementNS('http://www.w3.org/2000/svg', name)) as [
+    SVGElement,
+    SVGElement,
+  ];
+  svg.setAttribute('viewBox', '-12 -12 48 48');
+  svg.setAttribute('aria-hidden', 'true');
+  svg.append(path);
+  button.append(svg);
+  return path;
 }

@@ -29,20 +29,21 @@ export function createOpener(given: Element | string, { onNear, onToggle }: Open
     button = found;
     if (!found) return;
     const listeners = new AbortController();
+    const on = (name: string, run: (event: Event) => void): void => found.addEventListener(name, run, listeners);
     const before = ['aria-haspopup', 'aria-expanded'].map((name) => [name, found.getAttribute(name)] as const);
     found.setAttribute('aria-haspopup', 'dialog');
     found.setAttribute('aria-expanded', expanded);
     // A finger enters, too.
-    for (const name of ['pointerenter', 'focusin']) found.addEventListener(name, onNear, listeners);
-    found.addEventListener(
-      'click',
-      (event) => {
-        // The page's may be a link to another way to write.
-        event.preventDefault();
-        onToggle((event as MouseEvent).detail === 0);
-      },
-      listeners,
-    );
+    on('pointerenter', onNear);
+    on('focusin', onNear);
+    on('click', (event) => {
+      // The page's may be a link to another way to write.
+      event.preventDefault();
+      onToggle((event as MouseEvent).detail === 0);
+    });
+    on('keydown', (event) => {
+      if ((event as KeyboardEvent).key === 'Escape' && expanded === 'true') onToggle(true);
+    });
     leave = () => {
       listeners.abort();
       for (const [name, value] of before)

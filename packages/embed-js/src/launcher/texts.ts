@@ -37,5 +37,5 @@ export function launcherTexts(language: Locale, locale: string): LauncherTexts {
   const [open, close, forms, comma = ', '] = WORDS[language];
   const unread = (count: number): string =>
     (forms[new Intl.PluralRules(language).select(count)] ?? forms.other).replace('#', count.toLocaleString(locale));
-  return { unread, name: (isOpen, count) => (isOpen ? close : count > 0 ? open + comma + unread(count) : open) };
+  return { unread, name: (isOpen, count) => (isOpen ? close : count ? open + comma + unread(count) : open) };
 }

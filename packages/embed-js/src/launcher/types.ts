@@ -3,11 +3,10 @@ import type { LauncherSettings, Position, Scheme } from '@service/protocol';
 import type { LauncherPlace } from './place.js';
 
 export interface LauncherParts {
+  /** With the colours that are drawn. */
   readonly settings: LauncherSettings;
   /** Side of the window, whatever the writing direction. */
   readonly position: Position;
-  /** `ServiceConfig.theme` as the page passed it, or undefined. Counts only without a saved theme. */
-  readonly theme: unknown;
   readonly scheme: Scheme;
   /** `ServiceConfig.launcher` as the page passed it, elements included. What can't be used is ignored. */
   readonly options: unknown;
