@@ -10,9 +10,9 @@ import { CATALOGUES, type Choice, chooseLanguage } from '../i18n/languages.js';
 import { applyTheme } from '../theme/apply-theme.js';
 import { createThemeForScheme } from '../theme/theme-for-scheme.js';
 import { type Connection, connectToHost, type HostChannel } from './frame-handshake.js';
+import { idle } from './idle.js';
 import type { Opener } from './opener/opener.js';
 import { createPanelLoader, type EarlyMessages, importPanel, type PanelLoader, startPanel } from './panel-loader.js';
-import { whenIdle } from './when-idle.js';
 
 /** Draws what opens the panel. */
 export type DrawOpener = (panel: PanelLoader) => Opener;
@@ -88,7 +88,19 @@ async function begin(boot: BootDocument, panel: PanelLoader, opener: Opener | nu
   channel.post({ t: 'event', name: 'ready', detail: { version: boot.version } });
   for (const problem of problems) reportProblem(channel, 'config_invalid', problem);
   if (mode === 'embedded' || hasHistory || connect.unread) void panel.load();
-  else if (!opener) whenIdle(() => void panel.load());
+  // A failure is handled where the panel is needed: that loads it again.
+  if (!opener) drawAhead(panel).catch(() => undefined);
+}
+
+/** In steps, so that a click or a key of the visitor waits for none of them for long. */
+async function drawAhead(panel: PanelLoader): Promise<void> {
+  await idle();
+  const ready = await panel.load();
+  await idle();
+  ready.draw();
+  await idle();
+  // A frame that isn't visible is laid out only when it is asked for a size.
+  void document.body.offsetHeight;
 }
 
 /** Draws the opener, which is in English, in the language and for the corner of the page. */

@@ -33,6 +33,8 @@ export interface PanelHandle {
   /** For the page's diagnosis. */
   report(): Pick<FrameReport, 'consent' | 'connection'>;
   handle(message: HostMessage): void;
+  /** Draws a panel that the page opens, before that. */
+  draw(): void;
   toggle(byKeyboard: boolean): void;
   /** The visitor asked this outside the panel: it opens and sends the question. */
   ask(text: string): void;

@@ -72,32 +72,38 @@ export function startPanel(context: PanelContext, consentChunk: ConsentChunk | n
     atStart,
     ConsentGate: consentChunk?.ConsentGate ?? null,
   });
-  const unmount = mount(context, controller);
+  const view = createView(context, controller);
   // The draft is in the field; that of an identified visitor is stored nowhere else.
   if (visitor.identified && !atStart.gated) storeDraft(boot.inbox.id, '');
   // On a page that draws the launcher, most visitors never open the panel: nothing is loaded or connected for them.
   const hasSession = controller.hasHistory || visitor.identified;
   if (embedded || (opener ? controller.hasHistory : hasSession && connect.unread)) loader.connect();
   if (opener) loader.load();
+  if (opener || embedded) view.draw();
   marker?.update();
 
   const commands: Commands = {
-    ...{ context, open, close: controller.close, store, loader, visitor, identity, tools, marker, unmount },
+    ...{ context, open, close: controller.close, store, loader, visitor, identity, tools, marker, view },
   };
   return {
-    report() {
-      const answer = store.getState().consent;
-      return {
-        consent: answer === 'declined' ? 'needed' : answer,
-        connection: loader.current()?.getState().connection ?? 'idle',
-      };
-    },
+    report: () => reportOf(store.getState(), loader),
     toggle: (byKeyboard) => (store.getState().open ? controller.close() : open(byKeyboard ? 'keyboard' : 'pointer')),
     ask(text) {
       open('keyboard');
       loader.send(text);
     },
-    handle: (message) => carryOut(message, commands),
+    handle(message) {
+      carryOut(message, commands);
+      if (store.getState().open) view.draw();
+    },
+    draw: view.draw,
+  };
+}
+
+function reportOf({ consent }: PanelState, loader: ClientLoader): ReturnType<PanelHandle['report']> {
+  return {
+    consent: consent === 'declined' ? 'needed' : consent,
+    connection: loader.current()?.getState().connection ?? 'idle',
   };
 }
 
@@ -177,18 +183,30 @@ function createController(
   };
 }
 
-/** Draws the panel. Returns what removes it. */
-function mount({ opener, texts }: PanelContext, controller: PanelController): () => void {
-  adoptStylesheet(panelCss);
-  adoptStylesheet(templatesCss);
-  opener?.setTexts(texts);
-  const root = document.createElement('div');
-  root.id = 'panel-root';
-  // Not on the document: the page chooses the launcher's corner, whatever the writing direction.
-  root.dir = texts.dir;
-  document.body.prepend(root);
-  render(<Panel controller={controller} />, root);
-  return () => render(null, root);
+interface View {
+  /** Once. */
+  draw(): void;
+  remove(): void;
+}
+
+function createView({ opener, texts }: PanelContext, controller: PanelController): View {
+  let root: HTMLElement | null = null;
+  return {
+    draw() {
+      if (root) return;
+      adoptStylesheet(panelCss + templatesCss);
+      opener?.setTexts(texts);
+      root = document.createElement('div');
+      root.id = 'panel-root';
+      // Not on the document: the page chooses the launcher's corner, whatever the writing direction.
+      root.dir = texts.dir;
+      document.body.prepend(root);
+      render(<Panel controller={controller} />, root);
+    },
+    remove() {
+      if (root) render(null, root);
+    },
+  };
 }
 
 interface Commands {
@@ -201,11 +219,11 @@ interface Commands {
   readonly marker: UnreadMarker | null;
   readonly open: (by: OpenedBy) => void;
   readonly close: () => void;
-  readonly unmount: () => void;
+  readonly view: View;
 }
 
 function carryOut(message: HostMessage, commands: Commands): void {
-  const { context, store, loader, visitor, identity, tools, open, close, unmount } = commands;
+  const { context, store, loader, visitor, identity, tools, open, close, view } = commands;
   switch (message.t) {
     case 'open':
       return open(openedBy(message));
@@ -231,7 +249,7 @@ function carryOut(message: HostMessage, commands: Commands): void {
       return signOut(commands);
     case 'bye':
       loader.stop();
-      return unmount();
+      return view.remove();
     default:
       return store.dispatch({ type: 'host', message });
   }

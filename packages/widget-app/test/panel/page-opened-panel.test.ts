@@ -58,6 +58,7 @@ function start(connect: Partial<PanelContext['connect']> = {}, inbox: object = {
       },
       given.boot.inbox.requireConsent ? consent : null,
     );
+    panel.draw();
   });
 }
 const send = (message: object): void => void act(() => panel?.handle(message as HostMessage));
@@ -81,11 +82,22 @@ describe('a panel that the page opens', () => {
     await vi.waitFor(() => expect(connections()).toBe(1), { timeout: 60_000 });
   });
 
+  it('is drawn with the first command that opens it, if it was not before', () => {
+    const given = context({}, posted);
+    panel = startPanel({ ...given, opener: null });
+    send({ t: 'questions', questions: ['Do you repair shoes?'] });
+    expect(dialog()).toBeNull();
+    send({ t: 'open', byVisitor: true });
+    expect(dialog().hidden).toBe(false);
+    expect(document.activeElement).toBe(field());
+  });
+
   it('requests the logo only when it is opened', () => {
     const theme = { logoUrl: 'https://shop.example/logo.png' };
     const given = context({}, posted);
     act(() => {
       panel = startPanel({ ...given, opener: null, theme: { ...given.theme, ...theme } });
+      panel.draw();
     });
     expect(dialog().querySelector('img')).toBeNull();
     send({ t: 'open' });
