@@ -1,9 +1,9 @@
 /** Everything over plain HTTP. Other routes (uploads, logos, APIs) are mounted on it by the service. */
 import { REALTIME_PATH } from '@service/protocol';
 import { type Context, Hono } from 'hono';
+import { documentSender } from './files/send-file.js';
 import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
 import { API_HEADERS, COMMON_HEADERS, transportHeaders } from './security-headers.js';
-import { documentSender } from './send-file.js';
 import { createEmbedRoutes, type EmbedRoutesDeps, pinnedLoaders } from './widget/embed-routes.js';
 import { createInboxSettingsRoute } from './widget/inbox-settings-route.js';
 import type { ReleasedParts } from './widget/released-loaders.js';

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { createConsoleRoutes } from '../../dist/http/console-routes.js';
 import { pages, SHOP } from './test-app.js';
 
-const boot = { script: 'console.js', imports: [], style: '', themeRule: [], styleHash: 'sha256-x' };
+const first = { script: 'console.js', imports: [], style: '', styleHash: 'sha256-x' };
 
 function server(publicOrigin?: string): Hono {
   const app = pages({}, publicOrigin === undefined ? {} : { publicOrigin });
-  app.route('/console', createConsoleRoutes({ files: new Map(), boot, bootFrom: () => boot }));
+  app.route('/console', createConsoleRoutes({ files: new Map(), scripts: () => [], beginningWith: () => first }));
   return app;
 }
 

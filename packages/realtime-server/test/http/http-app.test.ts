@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readAssets } from '../../dist/http/assets.js';
+import { readAssets } from '../../dist/http/files/assets.js';
 import { inboxesOf } from '../support/serve.js';
 import { pages, policyOf, SHOP, styleHashOf } from './test-app.js';
 

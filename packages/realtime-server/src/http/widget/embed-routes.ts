@@ -2,9 +2,10 @@
 import type { ServerReport } from '@service/protocol';
 import { type Context, Hono } from 'hono';
 import type { InboxDirectory } from '../../inbox/inbox.js';
-import type { Asset, Assets } from '../assets.js';
+import type { Asset } from '../files/asset.js';
+import type { Assets } from '../files/assets.js';
+import { sendFile } from '../files/send-file.js';
 import { FOREVER, PUBLIC_FILE_HEADERS } from '../security-headers.js';
-import { sendFile } from '../send-file.js';
 import { PART_NAME, type ReleasedLoader, type ReleasedParts } from './released-loaders.js';
 
 export interface EmbedRoutesDeps {

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { HTTP_LIMITS } from '../runtime/limits.js';
+import { HTTP_LIMITS } from '../../runtime/limits.js';
 
 export type Encoding = 'br' | 'gzip';
 

@@ -1,15 +1,12 @@
 /** The frame's document: for the page that may show it, and one identical "no" for everybody else. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { BootDocument } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import type { InboxSettings } from '../../dist/inbox/inbox.js';
-import { inboxesOf } from '../support/serve.js';
-import { pages, policyOf, SHOP, styleHashOf } from './test-app.js';
+import type { InboxSettings } from '../../../dist/inbox/inbox.js';
+import { inboxesOf } from '../../support/serve.js';
+import { bootIn, namedIn, pages, policyOf, SHOP, styleHashOf } from '../test-app.js';
 
 /** Where a page with this theme has its frame. */
 const themed = (theme: object): string => `/widget/demo?o=${SHOP}&theme=${encodeURIComponent(JSON.stringify(theme))}`;
-const bootIn = (html: string): BootDocument =>
-  JSON.parse(/id="service-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as BootDocument;
 
 describe('the widget’s document', () => {
   it('may be shown by the page that asked, if the inbox allows it, and by no one else', async () => {
@@ -21,7 +18,7 @@ describe('the widget’s document', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
     const html = await response.text();
     expect(html).toContain('aria-label="Open chat"');
-    expect(html).toContain('src="/assets/boot-abc.js"');
+    expect(html).toContain('src="/assets/boot-with-launcher-abc.js"');
     const boot = bootIn(html);
     expect(boot).toMatchObject({
       hostOrigin: 'http://shop.test',
@@ -178,9 +175,8 @@ describe('the widget’s document', () => {
 
   it('names the scripts that the first one imports, and has their styles inlined, the panel’s not', async () => {
     const html = await (await pages().request(`/widget/demo?o=${SHOP}`)).text();
-    const named = [...html.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]*)"/g)].map(([, name]) => name);
-    expect(named).toEqual(['/assets/boot-abc.js', '/assets/shared-def.js']);
-    expect(html).toContain('<style>#launcher{position:fixed}\n.shared{}</style>');
+    expect(namedIn(html)).toEqual(['boot-with-launcher-abc.js', 'start-def.js']);
+    expect(html).toContain('<style>#launcher{position:fixed}\n.start{}</style>');
   });
 
   it('is compressed as the browser can take it, also when it is empty', async () => {

@@ -1,9 +1,9 @@
 /** An inbox's public settings over HTTP, for screens that aren't the widget. */
 
 import { describe, expect, it } from 'vitest';
-import { publicInbox } from '../../dist/inbox/public-inbox.js';
-import { inboxesOf } from '../support/serve.js';
-import { pages } from './test-app.js';
+import { publicInbox } from '../../../dist/inbox/public-inbox.js';
+import { inboxesOf } from '../../support/serve.js';
+import { pages } from '../test-app.js';
 
 const ask = (path: string, origin?: string, settings: Record<string, unknown> = {}) =>
   pages(settings).request(path, { headers: origin ? { origin } : {} });

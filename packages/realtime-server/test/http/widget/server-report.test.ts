@@ -1,7 +1,7 @@
 /** What the server reports to a page that looks for a fault: whether this page may show this inbox, and nothing else of it. */
 import { readServerReport } from '@service/protocol';
 import { expect, it } from 'vitest';
-import { pages } from './test-app.js';
+import { pages } from '../test-app.js';
 
 async function ask(path: string, headers: Record<string, string> = { Origin: 'http://shop.test' }) {
   const response = await pages({ name: 'Secret shop' }).request(path, { headers });

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { scriptAsset } from '../../dist/http/assets.js';
-import { releaseAttachments, releaseLoader } from '../../dist/http/widget/released-loaders.js';
-import { pages } from './test-app.js';
+import { scriptAsset } from '../../../dist/http/files/asset.js';
+import { releaseAttachments, releaseLoader } from '../../../dist/http/widget/released-loaders.js';
+import { pages } from '../test-app.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-loaders-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
