@@ -9,8 +9,8 @@ import { LAUNCHER_ICONS, PREFETCH_CHOICES } from './launcher/launcher.js';
 
 /** What the page's script finds out by itself, so it carries these. */
 export const START_PROBLEMS = {
-  inboxId: 'must be the id of an inbox (letters, digits, "-" and "_").',
-  baseUrl: 'must be an origin such as "https://chat.example.com", without a path.',
+  inboxId: 'must be the id of an inbox.',
+  baseUrl: 'must be an origin: "https://chat.example.com".',
   throws: 'could not be read.',
 } as const;
 

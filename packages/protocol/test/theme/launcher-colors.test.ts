@@ -18,18 +18,6 @@ describe('the launcher’s colours of a theme that a page gives', () => {
     );
   }, 300_000);
 
-  it.each([
-    { primaryColor: '{#1f5c4d;}' },
-    { primaryColor: 'url(//x)hsl(200 50% 80%)', backgroundColor: '#222;', textColor: '#333' },
-    { primaryColor: 'rgb(255 255 255 / 50%)', backgroundColor: 'maroon', template: 'playful' },
-    { primaryColor: '#ffe000', textColor: '#886600', template: 'constructor' },
-  ])('are those of the resolved theme: %j', (theme) => {
-    for (const scheme of ['light', 'dark'] as const) {
-      const { primary, onPrimary } = resolveTheme(theme as WidgetTheme, scheme).tokens;
-      expect(launcherColors(theme, scheme)).toEqual({ button: primary, icon: onPrimary });
-    }
-  });
-
   it.each(TEMPLATES)('are those of the template %s', (template) => {
     for (const scheme of ['light', 'dark'] as const) {
       const { primary, onPrimary } = resolveTheme({ template }, scheme).tokens;

@@ -56,14 +56,12 @@ export interface LauncherOptions {
    */
   readonly zIndex?: number;
   /**
-   * Paths of your site without a launcher: `/checkout` for this page, `/checkout/*` for it and all below. At most 50. A router
-   * that changes the address is followed; without the browser's Navigation API, from the visitor's next input on.
+   * Paths of your site without a launcher: `/checkout` for this page, `/checkout/*` for it and all below. At most 50.
    * @defaultValue none
    */
   readonly hideOn?: readonly string[];
   /**
-   * A button of your own, or its id, in place of the launcher: the chat adds `aria-expanded` and opens at its click. It may come
-   * later and be replaced; while no element has the id, there is no launcher.
+   * A button of your own, or its id, in place of the launcher: the chat adds `aria-expanded` and opens at its click.
    * @defaultValue none
    */
   readonly element?: Element | string;
