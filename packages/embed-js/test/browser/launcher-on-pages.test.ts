@@ -200,14 +200,6 @@ describe('the look of the launcher', () => {
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
   });
 
-  it.each(['flex', 'grid'])('is no part of the page’s layout: %s', async (display) => {
-    const style = `<style>body { display: ${display}; gap: 50px; justify-content: center; align-content: center }</style>`;
-    const { page } = await open(`${style}<h1>Shop</h1>`);
-    const before = await page.locator('h1').boundingBox();
-    await draw(page);
-    expect(await page.locator('h1').boundingBox()).toEqual(before);
-  });
-
   it('needs nothing that a strict policy with trusted types forbids', async () => {
     const { page, violations } = await open('', STRICT_POLICY);
     await draw(page, { unread: 1, options: { icon: 'help', hideOn: ['/none'] } });

@@ -1,4 +1,4 @@
-import { createAttemptLimit } from './attempt-limit.js';
+import { createAttemptLimit } from '../frame/attempt-limit.js';
 
 /** How often a page may remove the frame before it counts as intended. Routers that replace the body do so per visit. */
 const REATTACH = { times: 20, perMs: 60_000 } as const;
