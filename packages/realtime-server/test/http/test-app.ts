@@ -34,6 +34,8 @@ export interface Changes {
 function writeBuild(built: string): void {
   const scripts = {
     'loader.js': 'console.log("loader")',
+    'inbox-loader.js': 'globalThis.started="__INBOX_SETTINGS__";',
+    'loader-launcher.js': 'export const startLauncher = 1',
     'loader-attachment.js': 'export const attach = 1',
     'loader-tools.js': 'export const pageTools = 1',
     'loader-diagnosis.js': 'export const diagnosePage = 1',

@@ -9,8 +9,8 @@ export interface SentFile {
   readonly type: string;
   /** SHA-256 of the body as base64url. A loader names its parts by it, and refuses other bytes. */
   readonly hash: string;
-  /** The body in an encoding, compressed at the first request, on another thread. */
-  encoded(encoding: Encoding): Promise<Buffer>;
+  /** The body in an encoding, compressed at the first request, on another thread. Null: send it as it is, for now. */
+  encoded(encoding: Encoding): Promise<Buffer> | null;
 }
 
 export interface Asset extends SentFile {
@@ -52,6 +52,30 @@ export function asset(body: Buffer, type: string): Asset {
 
 export function scriptAsset(body: Buffer): Asset {
   return asset(body, SCRIPT);
+}
+
+/**
+ * A script that is put together of `pieces` when it is needed: of many that differ in one piece, only what was compressed stays
+ * in memory. `begin` starts the compression of one, or returns null when too many are under way.
+ */
+export function composedScript(
+  pieces: readonly string[],
+  begin: (compress: () => Promise<Buffer>) => Promise<Buffer> | null,
+): SentFile {
+  const whole = (): Buffer => Buffer.from(pieces.join(''));
+  const made = new Map<Encoding, Promise<Buffer>>();
+  return {
+    get body() {
+      return whole();
+    },
+    type: SCRIPT,
+    hash: hashOf(whole()),
+    encoded(encoding) {
+      const known = made.get(encoding) ?? begin(() => shrink[encoding](whole()));
+      if (known) made.set(encoding, known);
+      return known;
+    },
+  };
 }
 
 const SCRIPT = FILE_TYPES.js as string;

@@ -7,9 +7,13 @@ import { type BuiltApp, readApp } from './built-app.js';
 
 export interface Assets {
   readonly loader: Asset;
+  /** The loader of one inbox: its code before and after the settings that it carries. */
+  readonly inboxLoader: readonly [before: string, after: string];
+  /** The module that draws the launcher. */
+  readonly launcher: Asset;
   /** What the loader fetches with the frame. */
   readonly loaderAttachment: Asset;
-  /** What some pages fetch besides: client tools, and the diagnosis. */
+  /** What some pages fetch besides: the launcher on its own, client tools, and the diagnosis. */
   readonly loaderParts: readonly Asset[];
   readonly widget: BuiltApp;
 }
@@ -18,6 +22,9 @@ const packages = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Where the console is built. */
 export const CONSOLE_FOLDER = join(packages, 'console-app/dist');
+
+/** In the place of the settings. A bundler may change the quotes. */
+const SETTINGS = /(["'`])__INBOX_SETTINGS__\1/;
 
 /**
  * Reads what was built. `loaderFile` and `widgetFolder` default to the neighbouring packages.
@@ -33,10 +40,16 @@ export function readAssets(
   };
   const beside = (name: string): string => join(dirname(loaderFile), name);
   const part = (name: string): Asset => scriptAsset(read(beside(name)));
+  const launcher = part('loader-launcher.js');
+  const [before = '', , after, ...more] = read(beside('inbox-loader.js')).toString().split(SETTINGS);
+  if (after === undefined || more.length > 0)
+    throw new Error(`${beside('inbox-loader.js')} needs one place for the settings. Build it again: npm run build`);
   return {
     loader: scriptAsset(read(loaderFile)),
+    inboxLoader: [before, after],
+    launcher,
     loaderAttachment: part('loader-attachment.js'),
-    loaderParts: [part('loader-tools.js'), part('loader-diagnosis.js')],
+    loaderParts: [launcher, part('loader-tools.js'), part('loader-diagnosis.js')],
     widget: readApp(widgetFolder),
   };
 }
