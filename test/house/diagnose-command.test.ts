@@ -98,11 +98,11 @@ beforeAll(async () => {
     otherServer: at(`http://127.0.0.1:${elsewhere}`),
     badCertificate: at(`https://127.0.0.1:${certified}`),
     mixed: at('http://chat.example.test'),
-    wrongId: { html: (page) => page.replace('data-inbox-id="demo"', 'data-inbox-id="dmeo"') },
-    notStarted: { html: (page) => page.replace(' data-inbox-id="demo"', '') },
+    wrongId: { html: (page) => page.replace('/embed/v1/demo.js', '/embed/v1/dmeo.js') },
+    notStarted: { html: (page) => page.replace('/embed/v1/demo.js', '/embed/v1.js') },
     frameSrc: { policy: (policy) => policy.replace(`frame-src ${chat};`, '') },
     scriptSrc: { policy: (policy) => policy.replace(`script-src 'self' ${chat}`, "script-src 'self'") },
-    gone: { html: (page) => page.replace('/embed/v1.js', '/embed/9.9.9/loader.js') },
+    gone: { html: (page) => page.replace('/embed/v1/demo.js', '/embed/9.9.9/loader.js') },
     changed: {
       html: (page) =>
         page.replace('<script async src', `<script integrity="sha384-${'A'.repeat(64)}" crossorigin async src`),
@@ -140,11 +140,11 @@ afterAll(async () => {
 
 const EXPECTED: readonly (readonly [Case | 'unlistedOrigin' | 'unsigned', string, () => string])[] = [
   ['fine', 'ok', () => ''],
-  ['noScript', 'no_script', () => 'data-inbox-id'],
+  ['noScript', 'no_script', () => '/embed/v1/<inbox>.js'],
   ['down', 'service_down', () => '/api/rpc/health'],
   ['otherServer', 'wrong_server', () => 'not a chat server'],
   ['badCertificate', 'certificate', () => 'https://127.0.0.1'],
-  ['mixed', 'mixed_content', () => 'Write https in: http://chat.example.test/embed/v1.js'],
+  ['mixed', 'mixed_content', () => 'Write https in: http://chat.example.test/embed/v1/demo.js'],
   ['unsigned', 'page_certificate', () => pages.get('unsigned') ?? ''],
   ['wrongId', 'wrong_inbox', () => '"dmeo"'],
   ['notStarted', 'not_started', () => 'ServiceWidget.init'],
