@@ -59,6 +59,12 @@ export interface SocketBudgets extends SessionBudgets {
   readonly stored: { take(jsonBytes: number): Verdict; charge(bytes: number): void };
 }
 
+export interface JoiningSession {
+  readonly id: string;
+  readonly contact: string;
+  readonly inbox: string;
+}
+
 class SessionQuota implements SessionBudgets {
   /** Oldest first. */
   sockets: readonly AdmittedSocket[] = [];
@@ -123,15 +129,7 @@ export class Admission {
     return this.control.mayStartSession(this.address, inbox);
   }
 
-  joinSession({
-    id,
-    contact,
-    inbox,
-  }: {
-    readonly id: string;
-    readonly contact: string;
-    readonly inbox: string;
-  }): SocketBudgets {
+  joinSession({ id, contact, inbox }: JoiningSession): SocketBudgets {
     const { stored } = this.control;
     const writer = { contact, inbox, address: this.countedAddress };
     this.session = id;
