@@ -173,8 +173,9 @@ describe('ServiceConfig', () => {
       'mode is `chat-widget` by default: a launcher in the corner': async () => {
         const { page, chat, config } = await start();
         await expect.poll(async () => (await config()).mode).toBe('chat-widget');
-        await expect.poll(() => boxOf(page)).toEqual({ x: 1_192, y: 712, width: 88, height: 88 });
         await chat.openButton.waitFor();
+        expect(await chat.openButton.boundingBox()).toEqual({ x: 1_208, y: 728, width: 56, height: 56 });
+        expect(await page.locator(FRAME).isVisible()).toBe(false);
       },
       'mode `embedded` shows the conversation in its container, without a launcher': async () => {
         const { page, chat } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
@@ -197,11 +198,15 @@ describe('ServiceConfig', () => {
         await expect.poll(async () => (await boxOf(page))?.height).toBeGreaterThan(600);
       },
       'position is `right` by default, and `left` when asked': async () => {
-        const { page, config } = await start({ position: 'left' });
-        await expect.poll(() => boxOf(page)).toMatchObject({ x: 0, y: 712 });
-        await expect.poll(async () => (await config()).position).toBe('left');
+        const left = await start({ position: 'left' });
+        await left.chat.openButton.waitFor();
+        expect(await left.chat.openButton.boundingBox()).toMatchObject({ x: 16, y: 728 });
+        await expect.poll(async () => (await left.config()).position).toBe('left');
         await context?.close();
-        expect(await (await start()).config()).toMatchObject({ position: 'right' });
+        const right = await start();
+        await right.chat.openButton.waitFor();
+        expect(await right.chat.openButton.boundingBox()).toMatchObject({ x: 1_208, y: 728 });
+        expect(await right.config()).toMatchObject({ position: 'right' });
       },
       'position is for `chat-widget` only': async () => {
         const { page } = await start(

@@ -112,7 +112,7 @@ describe('a page that asks for consent', () => {
       await agree.waitFor();
       if (by === 'Escape') await agree.press('Escape');
       else await frame.getByRole('dialog').getByRole('button', { name: 'Close chat' }).click();
-      await frame.getByRole('button', { name: 'Open chat' }).click();
+      await page.getByRole('button', { name: 'Open chat' }).click();
       await agree.waitFor();
       expect(await recordedActivity(page)).toEqual([]);
       expect(await stored()).toBe(0);

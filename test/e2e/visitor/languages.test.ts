@@ -4,6 +4,7 @@ import { consentText } from '@service/protocol';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
+import { launcherOf } from '../../support/chat/chat.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 /** Long enough for a busy machine; a passing test never waits this long. */
@@ -39,7 +40,7 @@ describe('the language', () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const frame = await chatIn(page, config, pageLanguage);
-    await frame.getByRole('button', { name: open }).click();
+    await page.getByRole('button', { name: open }).click();
     await frame.getByRole('textbox', { name: field }).waitFor();
     expect(visitor.consoleErrors).toEqual([]);
     expect(visitor.exceptions).toEqual([]);
@@ -54,11 +55,11 @@ describe('the language', () => {
       ...new Set(fetched.flatMap((path) => /\/assets\/(en|de|fr|es|pt-br|ar|ja|zh-hans)-/.exec(path)?.[1] ?? [])),
     ];
     let frame = await chatIn(page, {});
-    await frame.getByRole('button', { name: 'Open chat' }).click();
+    await page.getByRole('button', { name: 'Open chat' }).click();
     await frame.getByRole('textbox').waitFor();
     expect(catalogues()).toEqual(['en']);
     frame = await chatIn(page, { locale: 'fr' });
-    await frame.getByRole('button', { name: 'Ouvrir le chat' }).click();
+    await page.getByRole('button', { name: 'Ouvrir le chat' }).click();
     await frame.getByRole('textbox').waitFor();
     expect(catalogues()).toEqual(['en', 'fr']);
   });
@@ -69,12 +70,12 @@ describe('Arabic', () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const frame = await chatIn(page, { locale: 'ar' });
-    await frame.getByRole('button', { name: 'فتح المحادثة' }).click();
+    await page.getByRole('button', { name: 'فتح المحادثة' }).click();
     const field = frame.getByRole('textbox', { name: 'الرسالة' });
     await field.waitFor();
     // Poll: the frame grows and the panel is animated.
     const leftOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.x ?? Number.NaN;
-    await expect.poll(() => leftOf(frame.locator('#launcher'))).toBeGreaterThan(1_280 - 100);
+    await expect.poll(() => leftOf(launcherOf(page))).toBeGreaterThan(1_280 - 100);
     const isBefore = (one: Locator, other: Locator): Promise<void> =>
       expect.poll(async () => (await leftOf(one)) < (await leftOf(other))).toBe(true);
     await isBefore(frame.getByRole('button', { name: 'إرسال' }), field);
@@ -103,7 +104,7 @@ describe('a consent', () => {
       }),
     );
     const frame = await chatIn(page, { locale, requireConsent: true });
-    await frame.locator('#launcher').click();
+    await launcherOf(page).click();
     const shown = frame.getByText(consentText('Havn & Hei', locale), { exact: true });
     await shown.waitFor();
     const textHash = createHash('sha256')
@@ -116,7 +117,7 @@ describe('a consent', () => {
 
     // On the next visit, in another language, the visitor is not asked again and the recorded consent is the same.
     const again = await chatIn(page, { locale: 'es', requireConsent: true });
-    await again.locator('#launcher').click();
+    await launcherOf(page).click();
     await again.getByRole('textbox').waitFor();
     await expect.poll(() => hellos.length, PATIENT).toBe(2);
     expect(hellos[1]).toMatchObject({ consent: { locale, textHash } });

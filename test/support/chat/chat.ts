@@ -81,6 +81,9 @@ export function chatOn(page: Page, launcherIn: 'page' | 'frame' = 'page'): Chat 
   };
 }
 
+/** The launcher that the page draws, in any language. */
+export const launcherOf = (page: Page): Locator => page.locator('service-launcher button');
+
 /** Resolves when the chat handles input. Before that, its button is visible but a key press has no effect. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() =>

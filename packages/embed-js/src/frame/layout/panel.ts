@@ -38,17 +38,19 @@ export function placePanel(frame: HTMLIFrameElement, place: LauncherPlace, side:
   });
 }
 
-/** Shows the panel, or hides it. `radius`: of its corners, CSS pixels. `covers`: it covers the page. */
+/**
+ * Shows the panel, or hides it. `radius`: of its corners, CSS pixels. `covers`: it covers the page. The panel fades and does not
+ * move: Chromium discards clicks into a frame of another site for half a second after the frame has moved.
+ */
 export function showPanel(frame: HTMLIFrameElement, open: boolean, covers: boolean, radius = RADIUS): void {
   const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   const lasts = open ? '200ms cubic-bezier(0.2, 0.9, 0.3, 1)' : '120ms ease-in';
   style(frame, {
     visibility: open ? 'visible' : 'hidden',
     opacity: open ? '1' : '0',
-    translate: open ? 'none' : '0 12px',
     'pointer-events': open ? 'auto' : 'none',
     // Hidden only when the motion has ended.
-    transition: moves ? `opacity ${lasts}, translate ${lasts}, visibility 0s ${open ? '0s' : '120ms'}` : 'none',
+    transition: moves ? `opacity ${lasts}, visibility 0s ${open ? '0s' : '120ms'}` : 'none',
     'border-radius': covers ? '0' : `${radius}px`,
     'box-shadow': covers ? 'none' : SHADOW,
     // Drawn with forced colors only, where there are no shadows.
@@ -60,7 +62,6 @@ export function showPanel(frame: HTMLIFrameElement, open: boolean, covers: boole
 export function resetPanel(frame: HTMLIFrameElement): void {
   style(frame, {
     opacity: '1',
-    translate: 'none',
     'pointer-events': 'auto',
     transition: 'none',
     'border-radius': '0',
