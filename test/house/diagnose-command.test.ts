@@ -30,6 +30,7 @@ const CASES = [
   'scriptSrc',
   'gone',
   'changed',
+  'atRest',
   'sandboxed',
   'customUi',
   'customUiShut',
@@ -93,6 +94,7 @@ beforeAll(async () => {
   });
   const faults: Record<Case, Fault> = {
     fine: {},
+    atRest: { html: (page) => page.replace('data-color-scheme', 'data-prefetch="none" data-color-scheme') },
     noScript: { html: (page) => page.replace(/<script[^>]*\/embed\/.*?<\/script>/, '') },
     down: at(`http://127.0.0.1:${nowhere}`),
     otherServer: at(`http://127.0.0.1:${elsewhere}`),
@@ -156,6 +158,7 @@ const EXPECTED: readonly (readonly [Case | 'unlistedOrigin' | 'unsigned', string
 ];
 /** Faults that only a browser can find. */
 const IN_BROWSER: typeof EXPECTED = [
+  ['atRest', 'ok', () => ''],
   ['sandboxed', 'no_origin', () => 'allow-same-origin'],
   ['customUi', 'ok', () => ''],
   ['customUiShut', 'csp_own_screen', () => `connect-src ${service.origin} ${service.origin.replace('http', 'ws')}`],
