@@ -236,6 +236,8 @@ describe('with three tabs, one of them offline', () => {
     let connection: OfflineSwitch | null = null;
     for (const page of [first, second, third]) {
       if (page === third) connection = offlineSwitch(third, site.proxy);
+      // A tab in the background is painted late, and the browser discards clicks into a frame that has just appeared.
+      await page.bringToFront();
       await start(page, { inboxId: 'demo', ...config });
       await chatOn(page).openButton.click();
       await begin(page);
