@@ -150,7 +150,6 @@ export class FrameController {
   logout(): void {
     const { user: _theirs, ...rest } = this.#given;
     this.#given = rest;
-    writeUnreadMarker(this.#options.config.inboxId, null);
     this.#identity.logout(this.#ready);
   }
 

@@ -18,7 +18,7 @@ import type { Launcher } from '../launcher/types.js';
 import type { StartConfig } from '../widget/configuration.js';
 import { launcherOptions } from './launcher-options.js';
 import { isSlowConnection, whenAtRest } from './prefetch.js';
-import { readUnreadMarker, writeUnreadMarker } from './unread-marker.js';
+import { readUnreadMarker } from './unread-marker.js';
 
 export interface PageLauncherOptions {
   readonly config: StartConfig;
@@ -26,8 +26,8 @@ export interface PageLauncherOptions {
   readonly settings: InboxScriptSettings | null | undefined;
   /** Makes the frame. Only the first call counts. */
   readonly makeFrame: () => void;
-  /** Runs the call now, or when there is a controller. */
-  readonly call: (call: (controller: { toggleByVisitor(byKeyboard: boolean): void }) => void) => void;
+  /** Runs the call now, or when there is a controller. `most`: so many may wait. */
+  readonly call: (call: (controller: { toggleByVisitor(byKeyboard: boolean): void }) => void, most?: number) => void;
 }
 
 export interface PageLauncher {
@@ -53,7 +53,7 @@ export function startPageLauncher(
 ): PageLauncher {
   const { inboxId, containerId, position, colorScheme, prefetch, button, given } = config;
   const marker = readUnreadMarker(inboxId);
-  let unread = marker ?? 0;
+  let unread = Number(marker) || 0;
   let drawn: Launcher | undefined;
   let leavePage = (): void => undefined;
   let stopWaiting = (): void => undefined;
@@ -76,7 +76,8 @@ export function startPageLauncher(
           if (prefetch !== 'none') makeFrame();
         },
         onToggle(byKeyboard) {
-          call((controller) => controller.toggleByVisitor(byKeyboard));
+          // However much the page has called before: a visitor's click is carried out.
+          call((controller) => controller.toggleByVisitor(byKeyboard), Number.POSITIVE_INFINITY);
           makeFrame();
         },
       });
@@ -102,7 +103,6 @@ export function startPageLauncher(
       drawn = undefined;
     },
     end() {
-      writeUnreadMarker(inboxId, null);
       launcher.remove();
       stopWaiting();
       scheme.stop();

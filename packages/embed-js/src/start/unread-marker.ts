@@ -1,26 +1,27 @@
 /**
  * What the page's storage remembers from one visit to the next: that something of the visitor's chat may be unread, and how
- * many messages. The frame decides what is written, and asks for consent before. Pages without storage remember nothing.
+ * many messages. The frame decides what is written, and asks for consent before. Pages without storage remember nothing: the
+ * frame is then made when the page is at rest.
  */
 
-const keyOf = (inboxId: string): string => `service:${inboxId}:unread`;
-
-/** The number of unread messages, 0 where one may come; null when nothing is stored. */
-export function readUnreadMarker(inboxId: string): number | null {
+function inStorage<T>(inboxId: string, use: (storage: Storage, key: string) => T): T | null {
   try {
-    const stored = localStorage.getItem(keyOf(inboxId));
-    return stored === null ? null : Number(stored) || 0;
+    return use(localStorage, `service:${inboxId}:unread`);
   } catch {
     return null;
   }
 }
 
+/** The number of unread messages as a text, `0` where one may come; null when nothing is stored. */
+export const readUnreadMarker = (inboxId: string): string | null =>
+  inStorage(inboxId, (storage, key) => storage.getItem(key));
+
+export function removeUnreadMarker(inboxId: string): void {
+  inStorage(inboxId, (storage, key) => storage.removeItem(key));
+}
+
 /** Null removes it. */
 export function writeUnreadMarker(inboxId: string, count: number | null): void {
-  try {
-    if (count === null) localStorage.removeItem(keyOf(inboxId));
-    else localStorage.setItem(keyOf(inboxId), `${count}`);
-  } catch {
-    // The frame is then made when the page is at rest.
-  }
+  if (count === null) removeUnreadMarker(inboxId);
+  else inStorage(inboxId, (storage, key) => storage.setItem(key, `${count}`));
 }

@@ -16,6 +16,7 @@ import type { FrameControllerOptions } from '../frame/controller-options.js';
 import type { FrameController } from '../frame/frame-controller.js';
 import { insertFrame, type PendingFrame } from '../frame/pending-frame.js';
 import type { PageLauncher, PageLauncherOptions } from '../start/page-launcher.js';
+import { readUnreadMarker, removeUnreadMarker } from '../start/unread-marker.js';
 import type { StartConfig } from './configuration.js';
 import type { Emitter } from './emitter.js';
 
@@ -62,8 +63,8 @@ export interface Chat {
   errors: Record<string, string>;
   readonly fail: (code: StartErrorCode, more?: string) => void;
   readonly start: (config: StartConfig) => void;
-  /** Runs the call now, or when the controller is there. */
-  readonly call: (call: Call) => void;
+  /** Runs the call now, or when the controller is there. `most`: so many may wait. */
+  readonly call: (call: Call, most?: number) => void;
   readonly end: () => void;
 }
 
@@ -81,11 +82,11 @@ export function createChat(parts: ChatParts, events: Emitter): Chat {
     errors: {},
     fail,
     start: (config) => startChat(chat, config, parts, { emit: events.emit, onDropped, onError: report }),
-    call(call) {
+    call(call, most = MESSAGE_LIMITS.outboxItems) {
       const { started } = chat;
       if (!started) fail('not_initialised');
       else if (started.controller) call(started.controller);
-      else if (started.calls.push(call) > MESSAGE_LIMITS.outboxItems) {
+      else if (started.calls.push(call) > most) {
         started.calls.pop();
         onDropped();
       }
@@ -105,7 +106,7 @@ function startChat(
   parts: ChatParts,
   handlers: Pick<FrameControllerOptions, 'emit' | 'onDropped' | 'onError'>,
 ): void {
-  const { mode, containerId } = config;
+  const { inboxId, mode, containerId } = config;
   const waiting = new AbortController();
   const { signal } = waiting;
   let launcher: PageLauncher | undefined;
@@ -153,6 +154,7 @@ function startChat(
     makeFrame,
     updateColorScheme: (choice) => void loading?.then(() => launcher?.updateColorScheme(choice)),
     leave() {
+      removeUnreadMarker(inboxId);
       waiting.abort();
       launcher?.end();
       started.controller?.detach();
@@ -160,7 +162,8 @@ function startChat(
     },
   };
   chat.started = started;
-  if (mode !== 'chat-widget') withMount((mount) => whenNear(mount, makeFrame, signal));
+  if (mode !== 'chat-widget')
+    withMount((mount) => (readUnreadMarker(inboxId) === null ? whenNear(mount, makeFrame, signal) : makeFrame()));
   else if (containerId === null) drawLauncher();
   else withMount(drawLauncher);
 }

@@ -1,5 +1,6 @@
 /** The public functions. Nothing is thrown into the page, whatever it passes. */
 import { type HostMessage, WIDGET_EVENTS } from '@service/protocol';
+import { removeUnreadMarker } from '../start/unread-marker.js';
 import { VERSION } from '../version.js';
 import { type Call, type Chat, type ChatParts, createChat, scriptRefused } from './chat.js';
 import { plainCopy, readStartConfig } from './configuration.js';
@@ -57,7 +58,11 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
     },
     off: (name, callback) => events.off(name, callback),
     identify: (getToken) => chat.call((controller) => controller.identify(getToken)),
-    logout: () => wake((controller) => controller.logout()),
+    logout() {
+      // Also on a page that is left before there is a frame.
+      if (chat.started) removeUnreadMarker(chat.started.config.inboxId);
+      wake((controller) => controller.logout());
+    },
     updateColorScheme(scheme) {
       chat.started?.updateColorScheme(scheme);
       chat.call((controller) => controller.updateColorScheme(scheme));

@@ -212,9 +212,11 @@ describe('before there is a frame', () => {
       for (let i = 0; i < 101; i++) window.ServiceWidget.setQuestions([`${i}`]);
     });
     expect(await seen(page)).toMatchObject([{ code: 'calls_dropped' }]);
-    await launcher(page).hover();
+    // A visitor's click is carried out all the same.
+    await launcher(page).click();
     await ready(page);
-    await eventually(async () => expect(await heardBy(page, 'questions')).toHaveLength(100));
+    await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
+    expect(await heardBy(page, 'questions')).toHaveLength(100);
   });
 
   it('a click of the launcher that comes first is a click all the same, and a second one does not take it back', async () => {
@@ -226,6 +228,17 @@ describe('before there is a frame', () => {
         { t: 'open', byVisitor: true },
       ]),
     );
+  });
+});
+
+describe('diagnose()', () => {
+  it('of a chat at rest makes its frame, and finds that it runs', async () => {
+    const { page } = await open(html(inboxTag('demo', INTENT)));
+    await launcher(page).waitFor();
+    await expectNoFrame(page);
+    const findings = await page.evaluate(() => window.ServiceWidget.diagnose());
+    expect(findings[0]?.code).toBe('ok');
+    expect(await page.locator('iframe').count()).toBe(1);
   });
 });
 
@@ -278,6 +291,23 @@ describe('where something may be unread', () => {
     await eventually(async () => expect(await stored(page)).toBe('1'));
     await page.evaluate((name) => window.ServiceWidget[name](), call);
     expect(await stored(page)).toBeNull();
+  });
+
+  it('destroy() removes the key of an embedded chat that has no frame yet, too', async () => {
+    const far = '<div style="height:5000px"></div><div id="chat" style="height:400px"></div>';
+    const attributes = 'data-inbox-id="demo" data-mode="embedded" data-container-id="chat"';
+    const { page } = await open(html(far + tag(attributes)));
+    await page.waitForFunction(() => window.ServiceWidget.version);
+    await page.evaluate(`localStorage.setItem('${KEY}', '1')`);
+    await page.evaluate(() => window.ServiceWidget.destroy());
+    expect(await stored(page)).toBeNull();
+  });
+
+  it('an embedded chat far away has its frame at once', async () => {
+    const far = '<div style="height:5000px"></div><div id="chat" style="height:400px"></div>';
+    const attributes = 'data-inbox-id="demo" data-mode="embedded" data-container-id="chat"';
+    const { page } = await open(html(leave('1') + far + tag(attributes)));
+    await ready(page);
   });
 
   it('a page without storage has a chat all the same', async () => {

@@ -36,7 +36,7 @@ beforeEach(() => {
   pages.web.asked.length = 0;
 });
 afterEach(() => {
-  pages.web.refusesLauncher = false;
+  pages.web.insteadOfLauncher = null;
 });
 
 const LOADER = readFileSync(resolve(import.meta.dirname, '../../dist/loader.js'));
@@ -127,18 +127,21 @@ describe('the script for any inbox', () => {
     expect(await iframe(page).isVisible()).toBe(false);
   });
 
-  it('has the settings from the frame where they can’t be fetched', async () => {
-    pages.web.refusesLauncher = true;
-    const { page } = await open(html(tag(`data-inbox-id="demo" ${AT_REST}`)));
-    await launcher(page).click();
-    await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
-    expect(asked().filter((path) => path.startsWith('/embed/'))).toEqual([
-      '/embed/v1.js',
-      '/embed/v1.js?launcher=demo',
-      '/embed/v1.js?<hash>',
-      '/embed/v1.js?<hash>',
-    ]);
-  });
+  it.each(['nothing', 'the loader'] as const)(
+    'has the settings from the frame where a server answers with %s',
+    async (answer) => {
+      pages.web.insteadOfLauncher = answer;
+      const { page } = await open(html(tag(`data-inbox-id="demo" ${AT_REST}`)));
+      await launcher(page).click();
+      await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
+      expect(asked().filter((path) => path.startsWith('/embed/'))).toEqual([
+        '/embed/v1.js',
+        '/embed/v1.js?launcher=demo',
+        '/embed/v1.js?<hash>',
+        '/embed/v1.js?<hash>',
+      ]);
+    },
+  );
 
   it('follows the color scheme that the page sets before and after the launcher is drawn', async () => {
     const init = "ServiceWidget.init({ inboxId: 'demo', prefetch: 'none' }); ServiceWidget.updateColorScheme('dark')";
@@ -150,6 +153,30 @@ describe('the script for any inbox', () => {
     await page.evaluate(() => document.documentElement.classList.add('dark'));
     await eventually(async () => expect(await color()).toBe(rgb(COLORS.dark.button)));
     expect(await page.locator('iframe').count()).toBe(0);
+  });
+});
+
+describe('a theme given to init', () => {
+  const PRIMARY = '#c2185b';
+  const config = (inboxId: string): string =>
+    `{ inboxId: '${inboxId}', prefetch: 'intent', theme: { primaryColor: '${PRIMARY}' } }`;
+  const color = (page: Page) => launcher(page).evaluate((button) => getComputedStyle(button).backgroundColor);
+  it.each([
+    ['the script for any inbox', () => tag('')],
+    ['the script that is made for an inbox', () => inboxTag('plain')],
+  ])('colors the launcher of an inbox without one: %s', async (_script, script) => {
+    const init = `ServiceWidget.init(${config('plain')})`;
+    const { page, warnings } = await open(html(inline(QUEUE_STUB + init) + script()));
+    await launcher(page).waitFor();
+    expect(await color(page)).toBe(rgb(PRIMARY));
+    expect(warnings).toEqual([]);
+  });
+
+  it('counts for nothing where the inbox has a saved one', async () => {
+    const { page } = await open(html(inline(`${QUEUE_STUB}ServiceWidget.init(${config('demo')})`) + inboxTag()));
+    await launcher(page).waitFor();
+    expect(await color(page)).toBe(rgb(COLORS.light.button));
+    expect(pages.web.asked).toEqual(['/embed/v1/demo.js']);
   });
 });
 

@@ -55,12 +55,15 @@ export const COLORS = {
   light: { button: '#1f5c4d', icon: '#ffffff' },
   dark: { button: '#8fd6c1', icon: '#000000' },
 } as const;
-const CURRENT = `data-versions="1" data-launcher='${JSON.stringify({ saved: true, colors: COLORS })}'`;
+const current = (saved: boolean): string =>
+  `data-versions="1" data-launcher='${JSON.stringify({ saved, colors: COLORS })}'`;
 const TALKING = '<input aria-label="Message"><script type="module" src="/frame.js"></script>';
 const DOCUMENTS: Readonly<Record<string, { html: string; headers?: Readonly<Record<string, string>> }>> = {
-  demo: { html: page(TALKING, CURRENT) },
+  demo: { html: page(TALKING, current(true)) },
+  /** Has no theme of its own. */
+  plain: { html: page(TALKING, current(false)) },
   /** Allows this site since a moment ago: the settings don't have it yet. */
-  moved: { html: page(TALKING, CURRENT) },
+  moved: { html: page(TALKING, current(true)) },
   /** Of a server that knows nothing of a launcher that the page draws. */
   old: { html: page(TALKING, 'data-versions="1"') },
   future: { html: page(TALKING, 'data-versions="98,99"') },
@@ -86,8 +89,8 @@ export interface TwoOrigins {
   publish(path: string, page: SitePage): string;
   /** Paths the chat server was asked for, with the query of scripts. */
   readonly asked: string[];
-  /** While true, the server does not answer for modules of a launcher. */
-  refusesLauncher: boolean;
+  /** What the server answers instead of the module with a launcher and its settings. Default: null, the module. */
+  insteadOfLauncher: 'nothing' | 'the loader' | null;
   close(): Promise<void>;
 }
 
@@ -104,7 +107,8 @@ export async function startTwoOrigins(): Promise<TwoOrigins> {
   const settingsOf = (inboxId: string): InboxScriptSettings | null => {
     const allowed = ['elsewhere', 'moved'].includes(inboxId) ? 'https://elsewhere.example' : address('localhost', site);
     const origins = [originHash('pepper', 'https://shop.example'), originHash('pepper', allowed)];
-    return inboxId === 'missing' ? null : { inboxId, saved: true, colors: COLORS, salt: 'pepper', origins };
+    const saved = inboxId !== 'plain';
+    return inboxId === 'missing' ? null : { inboxId, saved, colors: COLORS, salt: 'pepper', origins };
   };
   const script = (search: string): Buffer | string => {
     const [, of = '', inboxId = ''] = /^[?](about|launcher)=([a-z]*)/.exec(search) ?? [];
@@ -138,7 +142,11 @@ export async function startTwoOrigins(): Promise<TwoOrigins> {
     if (document) send(response, 'text/html', document.html, document.headers);
     else if (module) send(response, 'text/javascript', readFileSync(resolve(PROTOCOL, module)));
     else if (pathname === '/frame.js') send(response, 'text/javascript', FRAME_SCRIPT);
-    else if (isScript && !(origins.refusesLauncher && search.startsWith('?launcher=')))
+    else if (isScript && search.startsWith('?launcher=') && origins.insteadOfLauncher)
+      origins.insteadOfLauncher === 'nothing'
+        ? response.writeHead(404).end()
+        : send(response, 'text/javascript', readFileSync(LOADER), { 'Access-Control-Allow-Origin': '*' });
+    else if (isScript)
       send(response, 'text/javascript', inboxId && !search ? inboxScript(inboxId) : script(search), {
         'Access-Control-Allow-Origin': '*',
       });
@@ -153,7 +161,7 @@ export async function startTwoOrigins(): Promise<TwoOrigins> {
       return address('localhost', site) + path;
     },
     asked,
-    refusesLauncher: false,
+    insteadOfLauncher: null,
     async close() {
       await Promise.all([site, chat].map((server) => new Promise((done) => server.close(done))));
     },

@@ -8,7 +8,7 @@ export const START_ERRORS = {
   config_invalid: 'Correct the configuration.',
   base_url_missing: 'Set baseUrl: "https://chat.example.com".',
   container_missing: 'No such element.',
-  unsupported_origin: 'Serve this page over http or https.',
+  unsupported_origin: 'Serve this page over https.',
   insecure_self_host: 'Give the chat server its own origin.',
   not_initialised: 'Call init() first.',
   call_invalid: CALL_INVALID,
