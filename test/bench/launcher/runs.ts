@@ -10,8 +10,6 @@ export interface EarlyRun {
   /** Of the chat, begun before the launcher was visible. */
   readonly requestsBeforeLauncher: number;
   readonly bytesBeforeLauncher: number;
-  /** Of the chat, arrived before one could write. */
-  readonly bytesBeforeReady: number;
   readonly longTasks: number;
   readonly shift: number;
 }
@@ -40,10 +38,21 @@ export async function clickEarly(pages: BenchPages, contender: Contender): Promi
       readyMs: ready - started,
       requestsBeforeLauncher: before.length,
       bytesBeforeLauncher: bytesOf(before),
-      bytesBeforeReady: bytesOf(chat.filter(({ ended }) => ended <= ready)),
       ...disturbances(visited, chat),
     };
   });
+}
+
+/** What connects to the server: it loads while a visitor begins to write. */
+const NOT_NEEDED = ['*/assets/live-*'];
+
+/** @returns the bytes of the chat until one can write; what isn't needed for that is held back, which proves it */
+export function bytesUntilReady(pages: BenchPages, contender: Contender): Promise<number> {
+  const measure = async (visited: Visit): Promise<number> => {
+    const ready = await openAndType(visited);
+    return bytesOf(visited.requests.filter(({ url, ended }) => pages.isChat(url) && ended <= ready));
+  };
+  return during(pages.url(contender), measure, NOT_NEEDED);
 }
 
 /** `withFrame`: the chat makes its frame before the click. `readyMs` is from the click on. */
@@ -65,8 +74,12 @@ export async function clickAtRest(pages: BenchPages, contender: Contender, withF
   });
 }
 
-async function during<T>(url: string, measure: (visited: Visit) => Promise<T>): Promise<T> {
-  const visited = await visit(url);
+async function during<T>(
+  url: string,
+  measure: (visited: Visit) => Promise<T>,
+  hold: readonly string[] = [],
+): Promise<T> {
+  const visited = await visit(url, hold);
   try {
     return await measure(visited);
   } finally {

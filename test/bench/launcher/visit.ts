@@ -38,7 +38,8 @@ interface Attached {
   readonly prepared: Promise<void>;
 }
 
-export async function visit(url: string): Promise<Visit> {
+/** `hold`: patterns of addresses (`*` for anything) whose requests never get an answer. */
+export async function visit(url: string, hold: readonly string[] = []): Promise<Visit> {
   const browser = startChromium();
   const [reports, network, sessions] = [[] as Report[], createNetworkLog(), new Map<string, Attached>()];
   browser.listen((event) => {
@@ -48,7 +49,7 @@ export async function visit(url: string): Promise<Visit> {
     else if (method === 'Target.detachedFromTarget') sessions.delete(params.sessionId as string);
     else if (method === 'Target.attachedToTarget') {
       const { sessionId, targetInfo } = params as unknown as { sessionId: string; targetInfo: { type: string } };
-      sessions.set(sessionId, { type: targetInfo.type, prepared: prepare(browser, sessionId, targetInfo.type) });
+      sessions.set(sessionId, { type: targetInfo.type, prepared: prepare(browser, sessionId, targetInfo.type, hold) });
     }
   });
   const until = async (what: string, isTrue: () => boolean): Promise<void> => {
@@ -118,10 +119,11 @@ async function attachToTab(browser: Devtools): Promise<string> {
 }
 
 /** A new document waits until it is slow and watched. What ends meanwhile needs neither. */
-async function prepare(browser: Devtools, session: string, type: string): Promise<void> {
+async function prepare(browser: Devtools, session: string, type: string, hold: readonly string[]): Promise<void> {
   const send = (method: string, params: object = {}): Promise<unknown> =>
     browser.send(method, params, session).catch(() => undefined);
   const steps: Promise<unknown>[] = [send('Network.enable'), send('Network.emulateNetworkConditions', NETWORK)];
+  if (hold.length > 0) steps.push(send('Fetch.enable', { patterns: hold.map((urlPattern) => ({ urlPattern })) }));
   if (type === 'page' || type === 'iframe') {
     steps.push(
       send('Page.enable'),

@@ -4,7 +4,7 @@
  */
 import { startBenchPages } from '../launcher/bench-pages.js';
 import { isRestless, type Round, reportOf } from '../launcher/figures.js';
-import { clickAtRest, clickEarly } from '../launcher/runs.js';
+import { bytesUntilReady, clickAtRest, clickEarly } from '../launcher/runs.js';
 import type { Part } from '../part.js';
 
 const RUNS = 9;
@@ -42,6 +42,7 @@ export const launcherTime: Part = {
           'floor-rest': await clickAtRest(pages, 'floor-rest', true),
           idle: await clickAtRest(pages, 'idle', true),
         },
+        bytesUntilReady: await bytesUntilReady(pages, 'idle'),
       };
     }
   },
