@@ -21,7 +21,7 @@ export function ToolCall({
   if (state !== 'asking' || !ask)
     return (
       <li className="notice">
-        {title ?? name}: {state === 'asking' ? '' : STATES[state]}
+        {`${title ?? name}: ${state === 'asking' ? '' : STATES[state]}`}
       </li>
     );
   return (

@@ -2,7 +2,15 @@
  * Answers with an external service: each question is sent to the inbox's address as a signed request, and the response is
  * the answer. The service sees the messages of this conversation and nothing else of the visitor.
  */
-import { type FormAnswer, isRecord, type LogEvent, MESSAGE_LIMITS, readFormAnswer, safeLink } from '@service/protocol';
+import {
+  type FormAnswer,
+  isBlank,
+  isRecord,
+  type LogEvent,
+  MESSAGE_LIMITS,
+  readFormAnswer,
+  safeLink,
+} from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
 import {
   DestinationError,
@@ -27,7 +35,10 @@ export interface HttpAgentDeps {
 
 /** What the service answers with: at least the text. */
 const answerSchema = z.object({
-  text: z.string().min(1).max(MESSAGE_LIMITS.answerLength),
+  text: z
+    .string()
+    .max(MESSAGE_LIMITS.answerLength)
+    .refine((text) => !isBlank(text)),
   outcome: z.enum(['answered', 'near', 'unknown', 'smalltalk']).default('answered'),
   citations: z
     .array(

@@ -1,5 +1,5 @@
 /** The state of one turn: what was found, what the model wrote and called, and what the visitor has seen of it. */
-import { MESSAGE_LIMITS, type Part } from '@service/protocol';
+import { MESSAGE_LIMITS, type Part, truncate } from '@service/protocol';
 import {
   type AnswerPiece,
   agentNameIn,
@@ -27,7 +27,7 @@ import { transcriptOf } from './dialogue/transcript.js';
 import { TURN_LIMITS } from './limits.js';
 import { type LinkPolicy, linkPolicy } from './output/link-policy.js';
 import { applyLinkPolicy, partProblem } from './output/shown-parts.js';
-import { paragraphBreakAfter, truncate } from './output/truncate.js';
+import { paragraphBreakAfter } from './output/paragraph-break.js';
 
 export interface TurnDeps extends Accounts {
   readonly model: Model;
@@ -114,7 +114,7 @@ export class Turn {
   offeredTools(): readonly OfferedTool[] {
     const page = this.page.tools
       .filter(({ name }) => !isOurs(name))
-      .map((tool) => ({ ...tool, description: tool.description.slice(0, TURN_LIMITS.descriptionLength) }));
+      .map((tool) => ({ ...tool, description: truncate(tool.description, TURN_LIMITS.descriptionLength) }));
     const ours = partToolsFor(this.inbox?.answerParts ?? []);
     return this.people && this.deps.model.answersFromPassages ? [...page, ...ours, OFFER_PERSON] : [...page, ...ours];
   }

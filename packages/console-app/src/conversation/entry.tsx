@@ -1,6 +1,7 @@
 import type { TimelineEntry, ToolEntry } from '@service/embed-headless/core';
-import { cleanText, type FeedbackValue, type FormAnswer, readFormAnswer, readParts } from '@service/protocol';
+import { cleanText, type FeedbackValue, type FormAnswer, isBlank, readFormAnswer, readParts } from '@service/protocol';
 import { Markdown } from '../content/markdown.js';
+import { PlainText } from '../content/plain-text.js';
 import { clockOf } from '../time.js';
 import { MessageFileView } from './message-file.js';
 import { OfferedParts } from './offered-parts.js';
@@ -49,9 +50,9 @@ function EntryText({ entry }: { readonly entry: Extract<TimelineEntry, { readonl
   if (entry.type === 'own') {
     const answer = entry.parts === undefined ? null : readFormAnswer(entry.parts);
     if (answer) return <FormAnswers answer={answer} />;
-    return entry.text === '' ? null : <p>{cleanText(entry.text)}</p>;
+    return isBlank(entry.text) ? null : <PlainText text={entry.text} />;
   }
-  if (entry.text !== '') return <Markdown text={entry.text} />;
+  if (!isBlank(entry.text)) return <Markdown text={entry.text} />;
   return entry.type === 'answer' ? <p>…</p> : null;
 }
 

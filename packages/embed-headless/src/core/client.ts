@@ -1,5 +1,5 @@
 import type { AppendBody, AttachmentLink, FilledForm, LogEvent } from '@service/protocol';
-import { CLIENT_LIMITS } from '@service/protocol';
+import { CLIENT_LIMITS, isBlank } from '@service/protocol';
 import { browserPorts } from '../platform/browser.js';
 import type { Ports } from '../platform/ports.js';
 import type { ChatClient, ChatClientOptions, SearchResult } from './api/chat-client.js';
@@ -93,7 +93,7 @@ function messageApi(engine: Engine, start: Start): MessageApi {
   };
 
   return {
-    sendMessage: (text, uploads = [], filled) => sendMessage(engine, append, text.trim(), uploads, filled),
+    sendMessage: (text, uploads = [], filled) => sendMessage(engine, append, isBlank(text) ? '' : text.trim(), uploads, filled),
     upload(file) {
       start();
       const id = newId();

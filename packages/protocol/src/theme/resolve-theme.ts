@@ -6,6 +6,8 @@
  * Backgrounds and fills are used as given, in light and in dark; only texts and lines move. A derived colour follows the
  * background that is really there, so a black background in the light scheme gets light text.
  */
+import { isBlank } from '../message-parts/text/is-blank.js';
+import { truncate } from '../message-parts/text/truncate.js';
 import { mix, parseColour, type Rgb, toHex } from './colour.js';
 import { CONTROL_CONTRAST, ensureContrast, stepToward, TEXT_CONTRAST } from './contrast.js';
 import { parseFontFamily, SYSTEM_FONTS } from './font-family.js';
@@ -105,5 +107,5 @@ function resolveColours(written: ThemeReader, template: Template, wanted: Scheme
 }
 
 function parseTitle(value: string): string | null {
-  return value.trim().slice(0, TITLE_LENGTH) || null;
+  return isBlank(value) ? null : truncate(value.trim(), TITLE_LENGTH);
 }

@@ -1,7 +1,8 @@
 /** Creates the panel from its parts and carries out the commands of the page and the visitor. */
+import { setTextOnElements } from '@service/content';
 import { hasStoredChat } from '@service/embed-headless/core';
 import type { HostMessage } from '@service/protocol';
-import { render } from 'preact';
+import { options, render } from 'preact';
 import { createToolMessages, type ToolMessages } from '../client-tools/tool-messages.js';
 import { readDraft, storeDraft } from '../composer/draft-storage.js';
 import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
@@ -201,6 +202,7 @@ function createView({ opener, texts }: PanelContext, controller: PanelController
       // Not on the document: the page chooses the launcher's corner, whatever the writing direction.
       root.dir = texts.dir;
       document.body.prepend(root);
+      setTextOnElements(options);
       render(<Panel controller={controller} />, root);
     },
     remove() {

@@ -1,10 +1,11 @@
 import {
   CLOSE_CODE,
-  type ConsentGrant,
   closeDuty,
+  type ConsentGrant,
   FRAME_LIMITS,
   type HelloFrame,
   PROTOCOL_VERSIONS,
+  truncate,
   type WelcomeFrame,
 } from '@service/protocol';
 import type { ChatProblem } from '../api/chat-state.js';
@@ -79,7 +80,7 @@ function hello(tx: Transition, token: string | null): HelloFrame {
     // sdk, instance, and consent and locale if there are any.
     ...rest,
     // Titles are cut, addresses are not: half an address names another page.
-    ...(page && { page: { url: page.url.length > 2_048 ? '' : page.url, title: page.title.slice(0, 256) } }),
+    ...(page && { page: { url: page.url.length > 2_048 ? '' : page.url, title: truncate(page.title, 256) } }),
   };
   // JSON leaves out what is undefined.
   return frame as HelloFrame;

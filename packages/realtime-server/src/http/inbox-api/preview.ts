@@ -1,5 +1,5 @@
 /** What a waiting conversation is about, in a line: the visitor's latest words. */
-import type { Attachment } from '@service/protocol';
+import { type Attachment, isBlank, truncate } from '@service/protocol';
 import type { Conversation, Store } from '../../store/store.js';
 
 /** Behind the latest words there are at most an answer, a request for a person and the like. */
@@ -17,7 +17,7 @@ export async function previewOf(store: Store, { id, head }: Conversation): Promi
   const events = await store.eventsBefore(id, head + 1, LOOK_BACK);
   for (const { body, by, at } of [...events].reverse()) {
     if (body.kind === 'message' && by.kind === 'visitor')
-      return { text: (body.text || namesOf(body.attachments)).slice(0, LENGTH), at };
+      return { text: truncate(isBlank(body.text) ? namesOf(body.attachments) : body.text, LENGTH), at };
   }
   return null;
 }

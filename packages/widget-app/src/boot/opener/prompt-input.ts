@@ -3,6 +3,7 @@
  * like the launcher, so that it can be used at once; the server inlines its style. Hidden while the panel is open.
  */
 
+import { isBlank } from '@service/protocol';
 import type { Texts } from '../../i18n/texts.js';
 import { LAUNCHER_TEXTS, type LauncherTexts } from './launcher-texts.js';
 import type { Opener } from './opener.js';
@@ -101,7 +102,7 @@ function listen({ form, open, field, send }: Elements, { onAsk, onOpen, onNear }
   form.addEventListener('focusin', near);
   open.addEventListener('click', (event) => onOpen(event.detail === 0));
   const changed = (): void => {
-    send.setAttribute('aria-disabled', String(field.value.trim() === ''));
+    send.setAttribute('aria-disabled', String(isBlank(field.value)));
     // An empty field follows its language's direction, text its own.
     field.dir = field.value === '' ? '' : 'auto';
   };
@@ -113,7 +114,7 @@ function listen({ form, open, field, send }: Elements, { onAsk, onOpen, onNear }
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const text = field.value;
-    if (text.trim() === '') {
+    if (isBlank(text)) {
       field.focus({ preventScroll: true });
       return;
     }

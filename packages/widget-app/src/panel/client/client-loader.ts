@@ -3,7 +3,7 @@
  * visit left a conversation. Never creates it before the visitor has agreed.
  */
 import { enqueueBeforeLoad, type InnerChatClient, type Ports } from '@service/embed-headless/frame';
-import type { ConsentGrant, GetIdentityToken, UserContext } from '@service/protocol';
+import { type ConsentGrant, type GetIdentityToken, isBlank, type UserContext } from '@service/protocol';
 import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
 import { importWithRetry } from '../../ui/import-with-retry.js';
 import type { PanelContext, PanelController } from '../model.js';
@@ -100,7 +100,7 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
       const created = create();
       const text = written.trim();
       if (created) created.sendMessage(text, uploads);
-      else if (text !== '') {
+      else if (!isBlank(text)) {
         store.dispatch({ type: 'unsent-added', message: unsentMessage(text, deps) });
         connect();
       }

@@ -3,7 +3,7 @@
  * no width that hide words, and the selectors and tags that carry whole sentences past the eye. Decided by Unicode
  * category, so that a character of tomorrow is covered too.
  */
-import { NUMBER_SIGNS } from './is-blank.js';
+import { HIDDEN_CHARACTERS, NUMBER_SIGNS } from './is-blank.js';
 
 /** Scripts in which a joiner between two letters is part of the spelling, less their own hidden letters. Persian and Sinhala can't be written without. */
 const JOINING =
@@ -16,8 +16,7 @@ const ALLOWED = [
   `${JOINING}[\\u200c\\u200d](?=${JOINING})`,
   `[\\t\\n${NUMBER_SIGNS}]`,
 ].join('|');
-/** Controls, formats, what a font leaves out by default (selectors, fillers, tags), and the empty Braille pattern. */
-const HIDDEN = new RegExp(`(${ALLOWED})|[\\p{Cc}\\p{Cf}\\p{DI}\\u2800]`, 'gu');
+const HIDDEN = new RegExp(`(${ALLOWED})|[${HIDDEN_CHARACTERS}]`, 'gu');
 const LINE_ENDS = /\r\n?|[\u2028\u2029]/g;
 
 /** `text` without its hidden characters, and otherwise as it is: for what is compared or parsed, as a schema. */

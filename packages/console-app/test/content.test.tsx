@@ -4,12 +4,28 @@ import { render } from 'preact';
 import { describe, expect, it } from 'vitest';
 import { ALLOWED_ADDRESS, HOSTILE_TEXTS, SLOW_TEXTS } from '../../content/test/hostile-texts.js';
 import { Markdown } from '../src/content/markdown.js';
+import { PlainText } from '../src/content/plain-text.js';
 
 function drawn(text: string): Element {
   const root = document.createElement('div');
   render(<Markdown text={text} />, root);
   return root;
 }
+
+describe('a visitor’s message', () => {
+  it('is shown as written, with its addresses as links that show where they lead', () => {
+    const root = document.createElement('div');
+    const text = '<b>*hi*</b>\nsee (https://shop.example/a_(b)), https://аpple.com or help@shop.example';
+    render(<PlainText text={text} />, root);
+    expect(root.textContent).toBe(text.replace('.com', '.com (xn--pple-43d.com)'));
+    expect([...root.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+      'https://shop.example/a_(b)',
+      'https://xn--pple-43d.com/',
+      'mailto:help@shop.example',
+    ]);
+    expect([...root.querySelectorAll('a')].every((link) => link.dir === 'auto')).toBe(true);
+  });
+});
 
 describe('Markdown', () => {
   it.each(HOSTILE_TEXTS)('draws $name as text', ({ text }) => {

@@ -1,8 +1,8 @@
 /** What is left of a text when all is taken out that can't be seen. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText } from '../../src/message-parts/clean-text.js';
-import { isBlank } from '../../src/message-parts/is-blank.js';
+import { cleanLine, cleanText } from '../../../src/message-parts/text/clean-text.js';
+import { isBlank } from '../../../src/message-parts/text/is-blank.js';
 
 const UNSEEN = [
   '\u0000',
