@@ -5,6 +5,7 @@ import { App } from './app.js';
 import './styles/base.css';
 import './styles/layout.css';
 import './styles/transcript.css';
+import './styles/visitor.css';
 import './styles/reply.css';
 import './styles/narrow.css';
 import './styles/profile.css';

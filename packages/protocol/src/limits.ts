@@ -79,6 +79,9 @@ export const LAUNCHER_LIMITS = {
   hiddenPaths: 50,
 } as const;
 
+/** What a page reports of itself and its browser, in UTF-16 code units. */
+export const PAGE_LIMITS = { url: 2_048, title: 256, referrer: 256, language: 35, timeZone: 64 } as const;
+
 /** The list of a visitor's conversations: how many, and the most of a message that is shown of each. */
 export const CONVERSATION_LIMITS = { listedConversations: 50, summaryLength: 160 } as const;
 

@@ -417,8 +417,9 @@ describe('ServiceConfig', () => {
       'user is none by default': async () => {
         const { chat, sent } = await start();
         await chat.open();
-        await expect.poll(() => sent.find(({ t }) => t === 'hello')).toBeDefined();
-        expect(sent.find(({ t }) => t === 'hello')).not.toHaveProperty('user');
+        await chat.send('hello');
+        await chat.arrived('hello');
+        expect(sent.filter((frame) => 'user' in frame)).toEqual([]);
       },
       'tools are none by default; given ones stay in the page, and their descriptions are sent': async () => {
         const none = await start();
@@ -480,12 +481,13 @@ describe('UserContext', () => {
     customAttributes: { plan: 'pro', seats: 3 },
   };
   it.each(dailyNames(Object.keys(user), ['customAttributes']))(
-    '%s reaches the server with the first frame',
+    '%s reaches the server with the visitor’s first word',
     async (field) => {
       const value = user[field as keyof typeof user];
       const { chat, sent } = await start({ user: { [field]: value } });
       await chat.open();
-      await expect.poll(() => sent.find(({ t }) => t === 'hello')?.user).toEqual({ [field]: value });
+      await chat.send('hello');
+      await expect.poll(() => sent.find(({ t }) => t === 'context')?.user).toEqual({ [field]: value });
     },
   );
 });
@@ -694,8 +696,12 @@ describe('functions', () => {
         await chat.arrived('hello');
         await call('updateContext', { company: 'Engines Ltd' });
         await expect
-          .poll(() => sent.find(({ t }) => t === 'context')?.user)
+          .poll(() => sent.findLast((frame) => frame.t === 'context' && 'user' in frame)?.user)
           .toEqual({ name: 'Ada', company: 'Engines Ltd' });
+        await call('updateContext', { name: null });
+        await expect
+          .poll(() => sent.findLast((frame) => frame.t === 'context' && 'user' in frame)?.user)
+          .toEqual({ name: '', company: 'Engines Ltd' });
       },
       'setQuestions(questions) replaces the suggested questions': async () => {
         const { chat, call, frame } = await start({ questions: ['Old?'] });

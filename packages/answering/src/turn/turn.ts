@@ -17,6 +17,7 @@ import type { KnowledgeSource } from '../knowledge-source.js';
 import { type Messages, messagesFor } from '../messages/messages.js';
 import type { Brief, Model } from '../model/model.js';
 import { withFiles } from '../text-with-files.js';
+import { factsForModel } from '../visitor-facts.js';
 import type { Accounts } from './budget.js';
 import { isOurs, OFFER_PERSON, partToolsFor } from './calls/own-tools.js';
 import type { SettledCall } from './calls/refusal.js';
@@ -143,6 +144,7 @@ export class Turn {
       verdict: this.verdict,
       passages: this.checkpoint.passages,
       page: this.page,
+      visitor: factsForModel(this.question.visitor),
     };
   }
 

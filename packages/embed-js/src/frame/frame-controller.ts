@@ -16,6 +16,8 @@ import {
   LINK_ERRORS,
   type LinkErrorCode,
   MESSAGE_LIMITS,
+  pageAddress,
+  watchPage,
 } from '@service/protocol';
 import { type FocusTracker, trackFocus } from '../host/focus.js';
 import { type FollowedScheme, followColorScheme } from '../host/follow-color-scheme.js';
@@ -53,6 +55,7 @@ export class FrameController {
   #ready = false;
   #attached = true;
   #reported: (report: unknown) => void = () => undefined;
+  #unwatchPage: () => void = () => undefined;
 
   constructor(loadTools: LoadClientToolHost, options: FrameControllerOptions) {
     this.#options = options;
@@ -234,6 +237,7 @@ export class FrameController {
 
   #lost(): void {
     this.#ready = false;
+    this.#unwatchPage();
     this.#identity.lost();
     this.#tools.frameLost();
     this.#queue.pause();
@@ -262,6 +266,13 @@ export class FrameController {
         return;
       case 'tool':
         this.#tools.receive(message.say);
+        return;
+      case 'page':
+        this.#unwatchPage();
+        this.#unwatchPage = watchPage(
+          (page) => this.#handshake.post({ t: 'page', page }),
+          message.full ? undefined : pageAddress,
+        );
         return;
       case 'identity':
         void this.#identity.answer(message.nonce);

@@ -15,7 +15,7 @@ import type { ReportProblem } from './config.js';
 import type { LauncherColors, LauncherSettings } from './launcher/launcher.js';
 import { readQuestions, readUserContext } from './read-config.js';
 import { isIdentityToken } from './site-identity.js';
-import type { UserContext } from './user-context.js';
+import type { UserContext } from './visitor/user-context.js';
 import { WIDGET_EVENTS, type WidgetEventName, type WidgetEvents } from './widget-events.js';
 
 /** Marks our two window messages among everything else that crosses a window. */
@@ -68,6 +68,8 @@ export type HostMessage =
   | { readonly t: 'close' }
   | { readonly t: 'send'; readonly text: string }
   | { readonly t: 'context'; readonly user: UserContext }
+  /** A `PageInfo`, unread: the answer to `page`, and again after changes. */
+  | { readonly t: 'page'; readonly page: unknown }
   | { readonly t: 'questions'; readonly questions: readonly string[] }
   | { readonly t: 'scheme'; readonly scheme: Scheme }
   | { readonly t: 'viewport'; readonly viewport: Viewport }
@@ -104,6 +106,8 @@ export type FrameMessage =
     }[WidgetEventName]
   /** Who is this? Answered by `token`. */
   | { readonly t: 'identity'; readonly nonce: string }
+  /** Which page is this, from now on? Answered by `page`. `full`: with what follows `?` or `#` in its address. */
+  | { readonly t: 'page'; readonly full: boolean }
   /** Focus goes back to the page (Esc in the panel). */
   | { readonly t: 'blur' }
   /** A `ToolWish`, unread. */
@@ -184,6 +188,8 @@ export function readHostMessage(data: unknown, complain?: ReportProblem): HostMe
       const user = readUserContext(data.user, complain);
       return user ? { t: 'context', user } : null;
     }
+    case 'page':
+      return { t: 'page', page: data.page };
     case 'questions': {
       const questions = readQuestions(data.questions, complain);
       return questions ? { t: 'questions', questions } : null;
@@ -218,6 +224,8 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
         : null;
     case 'unread-marker':
       return data.count === null || isCount(data.count) ? { t: 'unread-marker', count: data.count } : null;
+    case 'page':
+      return { t: 'page', full: data.full === true };
     case 'identity':
       return isNonce(data.nonce) ? { t: 'identity', nonce: data.nonce } : null;
     case 'event': {

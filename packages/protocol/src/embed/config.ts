@@ -2,7 +2,7 @@
 import type { AnyTool } from '../client-tools/define-tool.js';
 import type { WidgetTheme } from '../theme/theme.js';
 import type { LauncherOptions, Prefetch } from './launcher/launcher.js';
-import type { UserContext } from './user-context.js';
+import type { UserContext } from './visitor/user-context.js';
 
 export const MODES = ['chat-widget', 'prompt-input', 'embedded'] as const;
 /**

@@ -20,7 +20,7 @@ import {
 } from './config.js';
 import { PREFETCH_CHOICES } from './launcher/launcher.js';
 import { reportLauncher } from './launcher/report-launcher.js';
-import { USER_FIELDS, type UserContext } from './user-context.js';
+import { USER_FIELDS, type UserContext } from './visitor/user-context.js';
 import { isSafeWebLink } from './web-link.js';
 
 type TextField = Exclude<keyof typeof CONFIG_LIMITS, 'questions' | 'questionLength'>;
@@ -168,11 +168,14 @@ function plainUser(value: unknown, bad: ReportProblem): UserContext | null {
   const user: Record<string, unknown> = {};
   for (const field of USER_FIELDS) {
     const given = value[field];
-    if (given === undefined || given === null) continue;
-    if (typeof given !== 'string') bad(`user.${field}`, 'not a text');
+    if (given === undefined) continue;
+    // Null clears what was set before, as '' does.
+    if (given === null) user[field] = '';
+    else if (typeof given !== 'string') bad(`user.${field}`, 'not a text');
     else user[field] = truncate(given, USER_LIMITS.fieldLength);
   }
-  if (value.customAttributes !== undefined && value.customAttributes !== null) {
+  if (value.customAttributes === null) user.customAttributes = {};
+  else if (value.customAttributes !== undefined) {
     if (!isRecord(value.customAttributes)) bad('user.customAttributes', 'not an object');
     else {
       const attributes: [string, string | number | boolean | null][] = [];

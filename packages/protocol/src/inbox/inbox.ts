@@ -30,6 +30,11 @@ export interface PublicInbox {
   readonly theme: WidgetTheme | null;
   /** The business’s privacy notice; null: none. */
   readonly privacyUrl: string | null;
+  /**
+   * What of the page that the visitor is on the inbox takes: its address without or with what follows `?` or `#`, or nothing.
+   * Absent: the server is older, and takes nothing.
+   */
+  readonly visitorPage?: 'path' | 'full' | 'none';
   /** Nothing may be stored or sent before the visitor has agreed. */
   readonly requireConsent: boolean;
   /**

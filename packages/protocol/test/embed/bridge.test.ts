@@ -108,6 +108,7 @@ describe('messages of the host', () => {
     { t: 'bye' },
     { t: 'send', text: 'Hello' },
     { t: 'context', user: { name: 'Ada' } },
+    { t: 'page', page: { url: 'https://shop.example/', title: 'Shop' } },
     { t: 'questions', questions: ['One?'] },
     { t: 'scheme', scheme: 'dark' },
     { t: 'viewport', viewport: { width: 320, height: 568 } },
@@ -152,12 +153,15 @@ describe('messages of the host', () => {
 });
 
 describe('messages of the frame', () => {
-  it.each([{ t: 'ready' }, { t: 'blur' }, ...FRAME_SHAPES.map((shape) => ({ t: 'shape', shape }))])(
-    '%j is read',
-    (message) => {
-      expect(readFrameMessage(message)).toEqual(message);
-    },
-  );
+  it.each([
+    { t: 'ready' },
+    { t: 'blur' },
+    { t: 'page', full: true },
+    { t: 'page', full: false },
+    ...FRAME_SHAPES.map((shape) => ({ t: 'shape', shape })),
+  ])('%j is read', (message) => {
+    expect(readFrameMessage(message)).toEqual(message);
+  });
 
   it.each(WIDGET_EVENTS.filter((name) => name !== 'error'))('the event `%s` is read', (name) => {
     expect(readFrameMessage({ t: 'event', name, detail: {} })).toEqual({ t: 'event', name, detail: {} });

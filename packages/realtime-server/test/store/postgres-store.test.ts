@@ -288,7 +288,9 @@ describe('what PostgreSQL can’t hold in a text', () => {
       kind: 'conflict',
     });
     expect(await store.eventsAfter(cnv(1), 0, 10)).toEqual([{ seq: 1, at: 2_000, by, clientId: 'client-1', body }]);
-    await store.setContact('ctc_00000000000000000001', { name: ODD, customAttributes: { [ODD]: ODD } });
+    const user = { name: ODD, customAttributes: { [ODD]: ODD } };
+    await store.setVisitorContext('ctc_00000000000000000001', { conversation: cnv(1), user, page: { title: ODD } });
+    expect(await store.visitorFacts('ctc_00000000000000000001')).toMatchObject({ claimed: user, page: { title: ODD } });
     const run = { id: 'run_00000000000000000001', message: 'msg_00000000000000000001' };
     await store.append(message('client-2', { run }));
     await store.claimJobs('first', 10, 20, 1);

@@ -238,6 +238,8 @@ function carryOut(message: HostMessage, commands: Commands): void {
     case 'context':
       visitor.user = { ...visitor.user, ...message.user };
       return loader.current()?.updateContext(visitor.user);
+    case 'page':
+      return loader.updatePage(message.page);
     case 'tool':
       return tools.receive(message.say, loader.current());
     case 'identify':

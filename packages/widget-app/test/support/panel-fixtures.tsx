@@ -141,6 +141,7 @@ export function scriptedClient(
     requestHuman: note('person'),
     endHandoff: note('back'),
     updateContext: note('user'),
+    updatePage: note('page'),
     identify: note('identify'),
     logout: note('logout'),
     registerTool: () => () => undefined,

@@ -17,6 +17,7 @@ import {
 import type { BusMessage } from '../../bus/bus.js';
 import { type AnswerJob, StoreUnavailable } from '../../store/store.js';
 import type { AppendResult } from '../log/append.js';
+import { readVisitorFacts } from '../sessions/visitor-context.js';
 import type { AnswerJobHandle, AnswerPiece, Ending, Question, QuestionContext } from './answerer.js';
 import { throttleDeltas } from './delta-throttle.js';
 import type { AnswerWorkerDeps } from './deps.js';
@@ -168,6 +169,7 @@ export class AnswerWriter {
       conversation,
       contact,
       address,
+      visitor: await readVisitorFacts(store, contact),
       files,
       ...(filled && { filled }),
       ...this.asked,

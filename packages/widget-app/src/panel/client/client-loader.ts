@@ -26,6 +26,8 @@ export interface ClientLoader extends Pick<PanelController, 'screen' | 'send'> {
   shown(): InnerChatClient | null;
   /** The client, if it exists. */
   current(): InnerChatClient | null;
+  /** The answer of the page around the frame to where the visitor is; not validated. */
+  updatePage(page: unknown): void;
   /** The storage of the client's session; null before there was a client. */
   ports(): Ports | null;
   /** Connects now or as soon as possible, and then sends what was written before. */
@@ -61,11 +63,10 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
 
   const create = (): InnerChatClient | null => {
     if (client || !live || !mayConnect(store.getState())) return client;
-    ports = live.browserPorts('local');
+    ports = Object.assign(live.browserPorts('local'), { watchPage: () => requestPage(context) });
     client = live.createInnerChatClient(clientOptions(context, visitor, grant()), ports);
     onCreated(client);
-    if (visitor.signedOut) client.logout();
-    if (visitor.identified) client.identify(deps.getIdentityToken);
+    signInOrOut(client, deps);
     return client;
   };
   const load = async (): Promise<void> => {
@@ -93,6 +94,7 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
     client: create,
     shown: () => (drawable ? create() : null),
     current: () => client,
+    updatePage: (page) => live && client?.updatePage(live.readPageInfo(page)),
     ports: () => ports,
     screen: () => (drawable && live?.LiveScreen) || null,
     connect,
@@ -128,6 +130,19 @@ function sendFromMemory(client: InnerChatClient, store: PanelStore): void {
   if (inMemory.length > 0)
     store.dispatch({ type: 'unsent', messages: unsent.filter((message) => message.clientId !== null) });
   for (const { text } of inMemory) client.sendMessage(text);
+}
+
+/** What the page has reported of its visitor before there was a client. */
+function signInOrOut(client: InnerChatClient, { visitor, getIdentityToken }: ClientLoaderDeps): void {
+  if (visitor.signedOut) client.logout();
+  if (visitor.identified) client.identify(getIdentityToken);
+}
+
+/** Only the page around the frame knows where the visitor is: its answers go to `updatePage`, as long as the frame is there. */
+function requestPage({ boot, post }: PanelContext): () => void {
+  const { visitorPage = 'none' } = boot.inbox;
+  if (visitorPage !== 'none') post({ t: 'page', full: visitorPage === 'full' });
+  return () => undefined;
 }
 
 /** Stores the message in the browser where possible; never before the visitor has agreed. */

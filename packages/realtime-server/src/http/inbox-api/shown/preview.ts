@@ -1,6 +1,6 @@
 /** What a waiting conversation is about, in a line: the visitor's latest words. */
 import { type Attachment, isBlank, truncate } from '@service/protocol';
-import type { Conversation, Store } from '../../store/store.js';
+import type { Conversation, Store } from '../../../store/store.js';
 
 /** Behind the latest words there are at most an answer, a request for a person and the like. */
 const LOOK_BACK = 12;

@@ -1,6 +1,6 @@
 /**
- * What a page may say about its visitor. It is a claim by the page, not an identity: the people who answer see it marked
- * as unverified, and it never joins two visitors into one.
+ * What a page may say about its visitor. It is a claim by the page, not an identity: the people, models and services that answer
+ * get it marked as unverified, and it never joins two visitors into one.
  */
 export interface UserContext {
   /** At most 256 characters, like each of these texts. Default: none. */
@@ -9,7 +9,7 @@ export interface UserContext {
   readonly email?: string;
   /** Default: none. */
   readonly phone?: string;
-  /** Your own id of them: shown to your people, but proves nothing (see docs/identity). Default: none. */
+  /** Your own id of them. Proves nothing (see docs/identity). Default: none. */
   readonly userId?: string;
   /** Default: none. */
   readonly company?: string;
