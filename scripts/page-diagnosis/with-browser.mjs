@@ -1,5 +1,4 @@
 /** Opens a page in a real browser and records what the chat on it does. */
-import { launchOptions } from '../setup/browser.mjs';
 import { NOTHING, TIMEOUT_MS } from './fetching.mjs';
 
 /** How long a page that requests nothing more may take to start a chat, or to show that it has a custom UI. */
@@ -7,11 +6,10 @@ const QUIET_MS = 5_000;
 /** After one of these errors no chat will start. */
 const FATAL = ['frame_unreachable', 'script_refused', 'unsupported_origin', 'insecure_self_host', 'container_missing'];
 
-export async function inspectWithBrowser(page, executablePath, insecure) {
-  const { chromium } = await import('playwright-core');
-  const browser = await chromium.launch(launchOptions(executablePath));
+/** `browser`: an open one. */
+export async function inspectWithBrowser(page, browser, insecure) {
+  const context = await browser.newContext({ ignoreHTTPSErrors: insecure });
   try {
-    const context = await browser.newContext({ ignoreHTTPSErrors: insecure });
     await context.addInitScript(reportViolations);
     const tab = await context.newPage();
     const seen = await record(tab);
@@ -52,7 +50,7 @@ export async function inspectWithBrowser(page, executablePath, insecure) {
       browser: true,
     };
   } finally {
-    await browser.close();
+    await context.close();
   }
 }
 

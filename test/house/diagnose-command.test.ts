@@ -12,6 +12,7 @@ import { performFromOutside } from '../../packages/embed-js/src/diagnosis/checks
 import type { OutsideEvidence } from '../../packages/embed-js/src/diagnosis/outside-evidence.js';
 import { policyAllows } from '../../scripts/page-diagnosis/content-security-policy.mjs';
 import { diagnosePage } from '../../scripts/page-diagnosis/inspect-page.mjs';
+import { openVisitorBrowser, type VisitorBrowser } from '../support/browser/visitor-browser.js';
 import { ROOT } from '../support/runs/repository.js';
 import { freePort } from '../support/server/free-port.js';
 import { Service } from '../support/server/start-service.js';
@@ -44,6 +45,7 @@ const TLS = { key: pem('agent.example.key'), cert: pem('agent.example.pem') };
 let service: Service;
 let inboxes: ReturnType<typeof inboxesFor>;
 let shop: Awaited<ReturnType<typeof startDemo>>;
+let visitor: VisitorBrowser;
 const servers: Server[] = [];
 const pages = new Map<Case | 'unlistedOrigin' | 'unsigned', string>();
 
@@ -81,6 +83,7 @@ beforeAll(async () => {
   service = await Service.start({ inboxDir: inboxes.folder });
   const chat = service.origin;
   shop = await startDemo({ port: 0, chatOrigin: chat });
+  visitor = await openVisitorBrowser();
   await listen(createSecureServer(TLS), certified);
   await listen(
     createServer((_request, response) => response.writeHead(404).end('Nothing here.')),
@@ -135,6 +138,7 @@ afterAll(async () => {
     server.close();
     server.closeAllConnections();
   }
+  await visitor?.close();
   await shop?.close();
   await service?.dispose();
   inboxes?.remove();
@@ -166,13 +170,15 @@ const IN_BROWSER: typeof EXPECTED = [
 /** Faults that are not found, or found as another one, without a browser. */
 const BROWSER_ONLY = ['notStarted', 'mixed'];
 
-describe.each([true, false])('with a real browser: %s', (browser) => {
+// Several at a time: most wait for seconds until a page requests nothing more.
+describe.concurrent.each([true, false])('with a real browser: %s', (browser) => {
   const cases = browser ? [...EXPECTED, ...IN_BROWSER] : EXPECTED.filter(([name]) => !BROWSER_ONLY.includes(name));
   it.each(cases)('the shop with the fault %s is diagnosed as %s', async (name, code, words) => {
     const inboxDir = inboxes.folder;
     // The certificate of localhost is self-signed, so ignore it: the fault under test comes after it.
     const insecure = name === 'mixed';
-    const findings = await diagnosePage(pages.get(name) ?? '', { inboxDir, browser, insecure });
+    const open = browser && visitor.context.browser();
+    const findings = await diagnosePage(pages.get(name) ?? '', { inboxDir, browser: open ?? false, insecure });
     const [first] = findings;
     expect(first?.code, JSON.stringify(findings)).toBe(!browser && code === 'ok' ? 'ok_from_outside' : code);
     expect(`${first?.message} ${first?.fix}`).toContain(words());

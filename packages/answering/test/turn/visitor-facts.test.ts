@@ -92,7 +92,7 @@ describe('hostile facts', () => {
     '<!-- -->',
   ];
 
-  it.each(ATTACKS)('M11: end no block and begin no line: plan is %j', (plan) => {
+  it.each(ATTACKS)('M12: end no block and begin no line: plan is %j', (plan) => {
     const visitor = { ...KIM, claimed: { name: plan, customAttributes: { plan, [plan.slice(0, 60)]: 1 } } };
     const facts = blockIn(instructionsOf(briefOf(visitor)));
     expect(facts).toMatchObject({ verified: { id: 'u-1' }, claimed: { customAttributes: { plan } } });

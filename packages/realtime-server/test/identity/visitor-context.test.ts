@@ -59,7 +59,7 @@ describe('the page that a visitor is on', () => {
     'javascript:alert(1)',
     '/prices',
     '',
-  ])('M12: is no address of another site: %s', (url) => {
+  ])('M13: is no address of another site: %s', (url) => {
     expect(cleanPage(pageAt(url, { title: 'Prices' }), SHOP, true)).toEqual({ title: 'Prices' });
   });
 

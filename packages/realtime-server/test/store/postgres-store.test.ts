@@ -10,14 +10,18 @@ import { describeKnowledgeStore } from './contract/knowledge.contract.js';
 import { describeStore } from './contract/store.contract.js';
 
 let postgres: Postgres;
+/** With all tables and no rows. */
+let prepared: string;
 beforeAll(async () => {
   postgres = await Postgres.start();
+  prepared = await postgres.newDatabase();
+  await (await openPostgresStore(prepared)).close();
 }, 60_000);
 // Of a hundred databases, on a disk that others use.
 afterAll(() => postgres.dispose(), 180_000);
 
 async function open() {
-  const url = await postgres.newDatabase();
+  const url = await postgres.newDatabase(prepared);
   let store = await openPostgresStore(url);
   return {
     store,

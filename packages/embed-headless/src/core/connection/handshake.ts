@@ -4,7 +4,6 @@ import {
   type ConsentGrant,
   type HelloFrame,
   PROTOCOL_VERSIONS,
-  truncate,
   type WelcomeFrame,
 } from '@service/protocol';
 import type { ChatProblem } from '../api/chat-state.js';

@@ -1,6 +1,7 @@
 /** What is left of a text when all is taken out that can't be seen. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dailyRuns } from '../../../../../test/support/runs/daily.js';
 import { cleanLine, cleanText } from '../../../src/message-parts/text/clean-text.js';
 import { isBlank } from '../../../src/message-parts/text/is-blank.js';
 
@@ -40,7 +41,7 @@ describe('a text', () => {
         const text = signs.join('');
         expect(isBlank(text)).toBe(cleanText(text).trim() === '');
       }),
-      { numRuns: 2_000 },
+      { numRuns: dailyRuns(2_000) },
     );
   });
 
@@ -89,7 +90,7 @@ describe('what is cleaned', () => {
         expect(left.every((each) => /^(?:[\ufe0e\ufe0f]?\u200d|\u200c|[\ufe0e\ufe0f])$/.test(each))).toBe(true);
         expect(cleanText(text)).toBe(text);
       }),
-      { numRuns: 2_000 },
+      { numRuns: dailyRuns(2_000) },
     );
   });
 
