@@ -56,7 +56,8 @@ function addAddresses(parser: MarkdownIt): void {
   parser.inline.ruler.at('text', (state, silent) => {
     const addresses = addressesIn(state);
     let to = state.pos;
-    while (to < state.posMax && !MARKS.includes(state.src.charAt(to)) && !(to > state.pos && addresses.has(to))) to += 1;
+    while (to < state.posMax && !MARKS.includes(state.src.charAt(to)) && !(to > state.pos && addresses.has(to)))
+      to += 1;
     if (to === state.pos) return false;
     if (!silent) state.pending += state.src.slice(state.pos, to);
     state.pos = to;
@@ -79,7 +80,8 @@ function emphasisBeside(State: typeof StateInline): typeof StateInline {
       const before = characterBefore(this.src, start);
       const end = start + scanned.length;
       const after = end < this.posMax ? characterFrom(this.src, end) : '';
-      if (scanned.length === 1 && /^\d\d$/.test(before + after)) return { ...scanned, can_open: false, can_close: false };
+      if (scanned.length === 1 && /^\d\d$/.test(before + after))
+        return { ...scanned, can_open: false, can_close: false };
       return {
         ...scanned,
         can_open: scanned.can_open || (isInk(after) && (mayTouchForeignWord(before) || isFullWidth(after))),

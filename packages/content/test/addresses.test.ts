@@ -50,7 +50,24 @@ describe.each([
 
 const PIECES = [
   ...HOSTILE_PIECES,
-  ...['www.a.example', 'a@b.example', '@', '/', '。', '（', '）', '「', '」', '’', '،', 'を', 'ü', 'ש', '&amp;', '<br>'],
+  ...[
+    'www.a.example',
+    'a@b.example',
+    '@',
+    '/',
+    '。',
+    '（',
+    '）',
+    '「',
+    '」',
+    '’',
+    '،',
+    'を',
+    'ü',
+    'ש',
+    '&amp;',
+    '<br>',
+  ],
 ];
 
 describe('an address', () => {
@@ -91,9 +108,13 @@ describe('an address in Markdown', () => {
     ['https://shop.example/a/[b](https://shop.example/c)', ['https://shop.example/a/', 'b']],
   ])('%s', (text, labels) => expect(labelsIn(parseMarkdown(text))).toEqual(labels));
 
-  it.each(['`https://shop.example/a`', '```\nhttps://shop.example/a\n```', 'https\\://shop.example/a', 'ann\\@shop.example'])(
-    'stays text in code, and where its author says so: %s',
-    (text) => expect(linksIn(parseMarkdown(text))).toEqual([]),
+  it.each([
+    '`https://shop.example/a`',
+    '```\nhttps://shop.example/a\n```',
+    'https\\://shop.example/a',
+    'ann\\@shop.example',
+  ])('stays text in code, and where its author says so: %s', (text) =>
+    expect(linksIn(parseMarkdown(text))).toEqual([]),
   );
 
   it('leaves the number behind it to the sources', () => {

@@ -10,7 +10,10 @@ export const BARE_ADDRESSES: readonly (readonly [text: string, labels: readonly 
   ['At https://example.com/a…', ['https://example.com/a']],
   ['https://example.com/a—it is new', ['https://example.com/a']],
   ['https://example.com/sale👍🏽', ['https://example.com/sale']],
-  ['https://example.com:8443/a and https://example.com:8443', ['https://example.com:8443/a', 'https://example.com:8443']],
+  [
+    'https://example.com:8443/a and https://example.com:8443',
+    ['https://example.com:8443/a', 'https://example.com:8443'],
+  ],
   ['https://example.com/a–b/c-d', ['https://example.com/a–b/c-d']],
   ['Visithttps://example.com/a', ['https://example.com/a']],
   ['https://social.example/@ann/1 by @ann', ['https://social.example/@ann/1']],

@@ -68,7 +68,11 @@ describe('an answer that streams', () => {
         let due: (() => void) | null = null;
         const clock = { now: () => 0, after: (_ms: number, run: () => void) => ((due = run), () => (due = null)) };
         const pieces: string[] = [];
-        const throttle = throttleDeltas(clock, () => 40, (_from, piece) => void pieces.push(piece));
+        const throttle = throttleDeltas(
+          clock,
+          () => 40,
+          (_from, piece) => void pieces.push(piece),
+        );
         throttle.add(text.slice(0, at));
         throttle.add(text.slice(at));
         (due as (() => void) | null)?.();
@@ -87,7 +91,11 @@ describe('an answer that streams', () => {
     const due: (() => void)[] = [];
     const pieces: string[] = [];
     const clock = { now: () => 0, after: (_ms: number, run: () => void) => (due.push(run), () => undefined) };
-    const throttle = throttleDeltas(clock, () => 40, (_from, piece) => void pieces.push(piece));
+    const throttle = throttleDeltas(
+      clock,
+      () => 40,
+      (_from, piece) => void pieces.push(piece),
+    );
     throttle.add('Hello 👋');
     expect(pieces).toEqual(['Hello ']);
     due.shift()?.();

@@ -145,9 +145,7 @@ describe('a panel that is opened', () => {
       ...{ x: 0, y: 0, width: box?.width, height: Math.round(box?.height ?? 0) },
       ...{ borderRadius: '0px', boxShadow: 'none', animationName: 'none' },
     });
-    const radius = await frameOf(page).evaluate(() =>
-      document.documentElement.style.getPropertyValue('--radius-px'),
-    );
+    const radius = await frameOf(page).evaluate(() => document.documentElement.style.getPropertyValue('--radius-px'));
     expect(await page.locator('iframe').evaluate((frame) => getComputedStyle(frame).borderRadius)).toBe(radius);
   });
 });

@@ -33,12 +33,18 @@ const PIECES = [
   '五つ**「六つ」**七つ ',
   'twelve **end.**',
 ] as const;
-const WORDS =
-  'One two three four five six seven eight nine ten eleven ثلاثة أربعة 五つ「六つ」七つ twelve end.'.split(' ');
+const WORDS = 'One two three four five six seven eight nine ten eleven ثلاثة أربعة 五つ「六つ」七つ twelve end.'.split(
+  ' ',
+);
 
 /** Scripts the next answer: each piece is sent only when the translator has replaced the one before. */
 function scriptAnswer(page: () => Page | Frame): void {
-  const last = (at: number): string => (PIECES[at] as string).trim().split(/[\s*]+/).filter(Boolean).at(-1) as string;
+  const last = (at: number): string =>
+    (PIECES[at] as string)
+      .trim()
+      .split(/[\s*]+/)
+      .filter(Boolean)
+      .at(-1) as string;
   site.provider.script({
     kind: 'held',
     text: PIECES,
@@ -138,9 +144,7 @@ describe('a translated page', () => {
     await page.getByRole('button', { name: 'Post' }).click();
     const answer = letters.locator('.from-shop p').last();
     // This page draws bold words only; the marks of lists are words of their own.
-    await expect
-      .poll(async () => (await wordsOf(answer.innerText())).filter((word) => word !== '-'))
-      .toEqual(WORDS);
+    await expect.poll(async () => (await wordsOf(answer.innerText())).filter((word) => word !== '-')).toEqual(WORDS);
     await expect.poll(() => letters.getByText('The assistant is reading…').count()).toBe(0);
     await expect.poll(() => letters.getByText('on the way').count()).toBe(0);
     expect([visitor.exceptions, visitor.consoleErrors]).toEqual([[], []]);

@@ -29,12 +29,24 @@ const MARKDOWN = [
   { name: 'bold in Chinese', text: '这是**“重点”**内容。', shows: ['strong', '“重点”'] },
   { name: 'bold in Thai', text: 'นี่คือ**"สำคัญ"**มาก', shows: ['strong', '"สำคัญ"'] },
   { name: 'bold in Hebrew', text: 'ה**"חשוב"** הזה', shows: ['strong', '"חשוב"'] },
-  { name: 'br in a table', text: '| Day | Hours |\n|---|---|\n| Monday | 9–12<br>13–17 |', shows: ['td', '9–12\n13–17'] },
+  {
+    name: 'br in a table',
+    text: '| Day | Hours |\n|---|---|\n| Monday | 9–12<br>13–17 |',
+    shows: ['td', '9–12\n13–17'],
+  },
   { name: 'br in a paragraph', text: 'First line<br/>second line.', shows: ['p', 'First line\nsecond line.'] },
-  { name: 'lines of an address', text: 'Havn & Hei\nStorgata 1\n0155 Oslo', shows: ['p', 'Havn & Hei\nStorgata 1\n0155 Oslo'] },
+  {
+    name: 'lines of an address',
+    text: 'Havn & Hei\nStorgata 1\n0155 Oslo',
+    shows: ['p', 'Havn & Hei\nStorgata 1\n0155 Oslo'],
+  },
   { name: 'lines in Arabic', text: 'السبت\nالأحد', shows: ['p', 'السبت\nالأحد'] },
   { name: 'other HTML', text: 'a <b>b</b> <hr>', shows: ['p', 'a <b>b</b> <hr>'] },
-  { name: 'a bare address in bold', text: '**https://shop.example/a_b**', shows: ['strong a', 'https://shop.example/a_b'] },
+  {
+    name: 'a bare address in bold',
+    text: '**https://shop.example/a_b**',
+    shows: ['strong a', 'https://shop.example/a_b'],
+  },
 ] as const;
 
 let written = 0;
@@ -94,7 +106,17 @@ describe('what is written in a chat', () => {
 });
 
 /** Nothing of these is seen. Joiners and fillers of other scripts are among them. */
-const UNSEEN = ['\u200b', '\u200c\u200d', '\u00ad', '\u3164', '\u2800', '\u202e\u2066', '\u115f\u1160', '\u{1d159}', ' \ufe0f '];
+const UNSEEN = [
+  '\u200b',
+  '\u200c\u200d',
+  '\u00ad',
+  '\u3164',
+  '\u2800',
+  '\u202e\u2066',
+  '\u115f\u1160',
+  '\u{1d159}',
+  ' \ufe0f ',
+];
 
 describe('a message of characters that can’t be seen', () => {
   it('is empty for the visitor, for people and for the server', async () => {

@@ -20,7 +20,9 @@ export async function translatePage(page: Page | Frame): Promise<void> {
       const texts: Text[] = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const isSkipped = (node.parentElement as Element).closest('font, script, style, textarea, title, [translate="no"]');
+        const isSkipped = (node.parentElement as Element).closest(
+          'font, script, style, textarea, title, [translate="no"]',
+        );
         if (!isSkipped) texts.push(node as Text);
       }
       for (const text of texts) {

@@ -27,8 +27,8 @@ import { repairTranscript } from './dialogue/repair-transcript.js';
 import { transcriptOf } from './dialogue/transcript.js';
 import { TURN_LIMITS } from './limits.js';
 import { type LinkPolicy, linkPolicy } from './output/link-policy.js';
-import { applyLinkPolicy, partProblem } from './output/shown-parts.js';
 import { paragraphBreakAfter } from './output/paragraph-break.js';
+import { applyLinkPolicy, partProblem } from './output/shown-parts.js';
 
 export interface TurnDeps extends Accounts {
   readonly model: Model;

@@ -96,7 +96,8 @@ function messageApi(engine: Engine, start: Start): MessageApi {
   };
 
   return {
-    sendMessage: (text, uploads = [], filled) => sendMessage(engine, append, isBlank(text) ? '' : text.trim(), uploads, filled),
+    sendMessage: (text, uploads = [], filled) =>
+      sendMessage(engine, append, isBlank(text) ? '' : text.trim(), uploads, filled),
     upload(file) {
       start();
       const id = newId();

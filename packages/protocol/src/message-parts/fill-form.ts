@@ -43,7 +43,8 @@ function read(field: FormField, given: unknown): Found {
     return given === undefined || typeof given === 'boolean' ? { value: ticked } : { problem: 'choice' };
   }
   const text = typeof given === 'string' ? tidy(field, given) : given;
-  if (text === undefined || (typeof text === 'string' && isBlank(text))) return field.required ? { problem: 'required' } : { value: undefined };
+  if (text === undefined || (typeof text === 'string' && isBlank(text)))
+    return field.required ? { problem: 'required' } : { value: undefined };
   switch (field.type) {
     case 'number': {
       const number = typeof text === 'string' ? parseNumber(text) : text;

@@ -41,15 +41,50 @@ const CASES: Readonly<Record<string, Drawings>> = {
   ],
   'words that come before an element and after it': [
     [<p>one</p>, 'one'],
-    [<p>one <b>two</b></p>, 'one two'],
-    [<p>one <b>two</b> three</p>, 'one two three'],
-    [<p><b>two</b> three</p>, 'two three'],
+    [
+      <p>
+        one <b>two</b>
+      </p>,
+      'one two',
+    ],
+    [
+      <p>
+        one <b>two</b> three
+      </p>,
+      'one two three',
+    ],
+    [
+      <p>
+        <b>two</b> three
+      </p>,
+      'two three',
+    ],
     [<p>four</p>, 'four'],
   ],
   'words beside an element that comes and goes': [
-    [<button type="button"><i />{'Open'}{false}</button>, 'Open'],
-    [<button type="button"><i />{'Close'}<b>!</b></button>, 'Close!'],
-    [<button type="button">{'Close'}{null}</button>, 'Close'],
+    [
+      <button type="button">
+        <i />
+        {'Open'}
+        {false}
+      </button>,
+      'Open',
+    ],
+    [
+      <button type="button">
+        <i />
+        {'Close'}
+        <b>!</b>
+      </button>,
+      'Close!',
+    ],
+    [
+      <button type="button">
+        {'Close'}
+        {null}
+      </button>,
+      'Close',
+    ],
   ],
   'a list of words and elements': [
     [<p>{['ein ', <b key="b">zwei</b>, ' drei']}</p>, 'ein zwei drei'],
@@ -58,17 +93,53 @@ const CASES: Readonly<Record<string, Drawings>> = {
   ],
   'words without an element of their own': [
     [<Fragment>heute</Fragment>, 'heute'],
-    [<Fragment>morgen<i /></Fragment>, 'morgen'],
-    [<Fragment><i />übermorgen</Fragment>, 'übermorgen'],
+    [
+      <Fragment>
+        morgen
+        <i />
+      </Fragment>,
+      'morgen',
+    ],
+    [
+      <Fragment>
+        <i />
+        übermorgen
+      </Fragment>,
+      'übermorgen',
+    ],
   ],
   'words in Arabic and Japanese that stream': [
     [<p>مرحبا</p>, 'مرحبا'],
-    [<p>مرحبا <strong>「こんにちは」</strong></p>, 'مرحبا 「こんにちは」'],
-    [<p>مرحبا <strong>「こんにちは」</strong>です</p>, 'مرحبا 「こんにちは」です'],
+    [
+      <p>
+        مرحبا <strong>「こんにちは」</strong>
+      </p>,
+      'مرحبا 「こんにちは」',
+    ],
+    [
+      <p>
+        مرحبا <strong>「こんにちは」</strong>です
+      </p>,
+      'مرحبا 「こんにちは」です',
+    ],
   ],
   'an option of a field': [
-    [<select><option>{'one'} {1}</option></select>, 'one 1'],
-    [<select><option>{'two'} {2}</option></select>, 'two 2'],
+    [
+      <select>
+        <option>
+          {'one'} {1}
+        </option>
+      </select>,
+      'one 1',
+    ],
+    [
+      <select>
+        <option>
+          {'two'} {2}
+        </option>
+      </select>,
+      'two 2',
+    ],
   ],
 };
 
@@ -88,6 +159,13 @@ describe.each(Object.entries(CASES))('%s', (_name, drawings) => {
 
 it('an option has no element in it', () => {
   const root = document.createElement('div');
-  render(<select><option>{'one'} {1}</option></select>, root);
+  render(
+    <select>
+      <option>
+        {'one'} {1}
+      </option>
+    </select>,
+    root,
+  );
   expect(root.querySelector('option > *')).toBeNull();
 });

@@ -2,7 +2,7 @@
  * The tools that are ours and not the page's. They change nothing in the world; they tell us what the model wants: a person,
  * or something under its answer besides words.
  */
-import { AUTOFILLS, FORM_LIMITS, type Part, PART_LIMITS, truncate } from '@service/protocol';
+import { AUTOFILLS, FORM_LIMITS, PART_LIMITS, type Part, truncate } from '@service/protocol';
 import { partSchema } from '@service/protocol/schema';
 import type { OfferedTool, ToolCall, ToolResult } from '@service/realtime-server/ports';
 

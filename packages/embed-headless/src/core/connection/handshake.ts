@@ -1,7 +1,7 @@
 import {
   CLOSE_CODE,
-  closeDuty,
   type ConsentGrant,
+  closeDuty,
   type HelloFrame,
   PROTOCOL_VERSIONS,
   type WelcomeFrame,

@@ -31,7 +31,8 @@ const SOURCE_OR_LINK = /(?<![=/&?])\[\d{1,2}\](?![\w=&[])|\[[^\]\n]{0,99}\]\(/y;
 export function readWebAddress(text: string, from: number, length: number, isMarkdown: boolean): ReadAddress {
   const hasScheme = text.charAt(from + length - 1) === '/';
   const before = characterBefore(text, from);
-  if (!hasScheme && (continuesWord(before) || '.-/@:_\\'.includes(before || ' '))) return noAddress(from, from + length);
+  if (!hasScheme && (continuesWord(before) || '.-/@:_\\'.includes(before || ' ')))
+    return noAddress(from, from + length);
   const host = hostEnd(text, from + length);
   if (matchesAt(USER, text, host)) return noAddress(from, USER.lastIndex);
   const port = matchesAt(PORT, text, host) ? PORT.lastIndex : host;
@@ -70,7 +71,8 @@ function pathEnd(text: string, from: number, around: string, isMarkdown: boolean
     if (here > '~' && !BEYOND_ASCII.test(here)) break;
     if (CLOSING.includes(here) && open.pop() !== here) break;
     if (SEPARATORS.includes(here) && matchesAt(NEXT, text, at)) break;
-    if (isMarkdown && '&['.includes(here) && (matchesAt(ENTITY, text, at) || matchesAt(SOURCE_OR_LINK, text, at))) break;
+    if (isMarkdown && '&['.includes(here) && (matchesAt(ENTITY, text, at) || matchesAt(SOURCE_OR_LINK, text, at)))
+      break;
     if (isUnspaced(here) && isNextWord(here, before, at === from + 1)) break;
     const closing = BRACKETS[here];
     if (closing) open.push(closing);

@@ -21,7 +21,10 @@ describe('a text that is cut', () => {
   });
 
   it('is at most as long as the limit says, in UTF-16 units, and the beginning of the text', () => {
-    const character = fc.oneof(fc.constantFrom(...WHOLE_CHARACTERS.map(({ text }) => text)), fc.string({ maxLength: 3 }));
+    const character = fc.oneof(
+      fc.constantFrom(...WHOLE_CHARACTERS.map(({ text }) => text)),
+      fc.string({ maxLength: 3 }),
+    );
     fc.assert(
       fc.property(fc.array(character, { maxLength: 20 }), fc.nat({ max: 60 }), (characters, length) => {
         const text = characters.join('');

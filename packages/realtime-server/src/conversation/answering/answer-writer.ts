@@ -5,8 +5,8 @@
  */
 import {
   type Author,
-  backoff,
   type BackoffPolicy,
+  backoff,
   type DeltaFrame,
   type LogBody,
   MESSAGE_LIMITS,
