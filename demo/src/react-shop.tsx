@@ -45,15 +45,11 @@ function Shop({ chatOrigin }: { readonly chatOrigin: string }): ReactElement {
   return (
     <>
       <p className="chat-state" role="status">
-        {[
-          STATUS[chat.status],
-          chat.isOpen && 'open',
-          chat.unread > 0 && `${chat.unread} unread`,
-          answered > 0 && `${answered} answered`,
-          chat.handledBy !== 'agent' && 'a person was asked for',
-        ]
-          .filter(Boolean)
-          .join(', ')}
+        {STATUS[chat.status]}
+        {chat.isOpen ? ', open' : ''}
+        {chat.unread > 0 ? `, ${chat.unread} unread` : ''}
+        {answered > 0 ? `, ${answered} answered` : ''}
+        {chat.handledBy === 'agent' ? '' : ', a person was asked for'}
       </p>
       {shown ? (
         <section>
@@ -62,7 +58,7 @@ function Shop({ chatOrigin }: { readonly chatOrigin: string }): ReactElement {
           <p>{shown.what}</p>
           <p>
             <button type="button" className="button" onClick={() => setBasket([...basket, shown.name])}>
-              {`Add to basket (${basket.length})`}
+              Add to basket ({basket.length})
             </button>{' '}
             <button type="button" className="button" onClick={() => ask(shown)}>
               Ask: {shown.question}

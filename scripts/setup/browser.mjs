@@ -135,15 +135,11 @@ function entries(folder) {
   }
 }
 
-/** Those that have run in this process. */
-const proven = new Set();
-
 /** Some distributions put a script of that name that only says where to get the browser, so being there is not enough. */
 function runs(path) {
   // On Windows `--version` opens a window instead of answering.
   if (process.platform === 'win32') return existsSync(path);
-  if (!proven.has(path) && outputOf(path, ['--version']) !== null) proven.add(path);
-  return proven.has(path);
+  return outputOf(path, ['--version']) !== null;
 }
 
 async function installWithApt() {

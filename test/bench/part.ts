@@ -1,7 +1,4 @@
-/**
- * One measurement. It runs alone, for at most three minutes; longer are only `attack`, which takes ten, and `launcher`, which
- * takes eight, and up to half an hour on a machine that is not equally fast all the time.
- */
+/** One measurement. It runs alone, for at most three minutes; only `attack`, which takes ten, is longer. */
 import type { Site } from '../support/sites/start-site.js';
 
 export interface Part {
@@ -17,8 +14,6 @@ export interface Context {
   readonly tree: string;
   /** For one side of a pair: less load, fewer rounds, no baselines. */
   readonly quick: boolean;
-  /** Of `launcher`: how many rounds. Absent: as many as its figures need. */
-  readonly runs?: number;
   /** The demo shop and its server. Started once, for parts that need a page. */
   site(): Promise<Site>;
 }

@@ -32,13 +32,9 @@ export function Letterhead({ baseUrl }: { readonly baseUrl: string }): ReactElem
       {person && <Portrait key={person.id} person={person} />}
       <p>{person?.name ? `${person.name} of the shop answers.` : HANDLER[handler]}</p>
       <p role="status">
-        {[
-          CONNECTION[connection],
-          outbox > 0 && `${outbox} on the way`,
-          storage === 'memory' && 'This browser stores nothing: the correspondence ends with this page',
-        ]
-          .filter(Boolean)
-          .join('. ')}
+        {CONNECTION[connection]}
+        {outbox > 0 ? `. ${outbox} on the way` : ''}
+        {storage === 'memory' ? '. This browser stores nothing: the correspondence ends with this page' : ''}
       </p>
     </header>
   );
@@ -49,7 +45,7 @@ function Portrait({ person: { pictureUrl, initials } }: { readonly person: Autho
   const [loaded, setLoaded] = useState(false);
   return (
     <span className="portrait" aria-hidden="true">
-      {!loaded && <span>{initials}</span>}
+      {!loaded && initials}
       {pictureUrl && <img src={pictureUrl} alt="" hidden={!loaded} onLoad={() => setLoaded(true)} />}
     </span>
   );

@@ -1,16 +1,17 @@
 /** Two tabs of one visitor show the same conversation. Two visitors never see each other's conversation. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { type Site, sharedSite } from '../../support/sites/start-site.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await startSite();
 });
+afterAll(async () => site?.dispose());
 
 describe('a second tab', () => {
   it('shows the same conversation, and a message in either tab appears in the other', async () => {

@@ -1,19 +1,20 @@
 /** A visitor's first conversation: opens the chat, asks, reads an answer with its source, and reloads the page. */
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, ready } from '../../support/chat/chat.js';
 import { openChat } from '../../support/chat/open-chat.js';
-import { type Site, sharedSite } from '../../support/sites/start-site.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const QUESTION = 'can I return shoes I wore once?';
 const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await startSite();
 });
+afterAll(async () => site?.dispose());
 
 async function answered(page: Page): Promise<void> {
   await chatOn(page)

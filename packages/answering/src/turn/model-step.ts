@@ -1,5 +1,4 @@
 /** One step of the model: shows its text while it is written and saves its calls before any is made. */
-import { isBlank } from '@service/protocol';
 import { partSchema } from '@service/protocol/schema';
 import type { AnswerPiece } from '@service/realtime-server/ports';
 import type { Step, StepEvent } from '../model/model.js';
@@ -103,7 +102,7 @@ function textInPlaceOf(turn: Turn, given: unknown): string {
 }
 
 function endOf({ shown, parts, messages, people }: Turn, end: EndEvent | null): TurnEnd {
-  if (isBlank(shown) && parts.length === 0) return failed(messages.empty(people));
+  if (shown.trim() === '' && parts.length === 0) return failed(messages.empty(people));
   return answeredWith(end?.reason === 'length' ? messages.tooLong : '');
 }
 

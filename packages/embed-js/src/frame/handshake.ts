@@ -14,7 +14,6 @@ import {
   BRIDGE_MARK,
   BRIDGE_VERSION,
   type BridgeConnect,
-  type BridgeHello,
   type FrameMessage,
   type HostMessage,
   type LinkErrorCode,
@@ -35,8 +34,8 @@ export interface HandshakeOptions {
   /** The chat server's origin. */
   readonly origin: string;
   /** What the frame gets when it connects. Called for each connection. */
-  readonly greeting: () => Pick<BridgeConnect, 'config' | 'scheme' | 'viewport' | 'identity' | 'tools' | 'unread'>;
-  readonly onConnected: (hello: BridgeHello) => void;
+  readonly greeting: () => Pick<BridgeConnect, 'config' | 'scheme' | 'viewport' | 'identity' | 'tools'>;
+  readonly onConnected: () => void;
   /** The connected document is gone. */
   readonly onLost: () => void;
   readonly onMessage: (message: FrameMessage) => void;
@@ -92,7 +91,7 @@ class WindowHandshake implements Handshake {
     this.#expected = false;
     this.#usedNonces.add(hello.nonce);
     this.#document = this.#document === 'loaded' ? 'unknown' : 'hello';
-    this.#connect(peer, hello);
+    this.#connect(peer, hello.nonce);
   };
 
   readonly frameLoaded = (): void => {
@@ -117,7 +116,7 @@ class WindowHandshake implements Handshake {
     this.#disconnect();
   }
 
-  #connect(peer: Window, hello: BridgeHello): void {
+  #connect(peer: Window, nonce: string): void {
     this.#disconnect();
     this.#unreachable = setTimeout(this.#giveUp, HANDSHAKE.readyMs);
     const { port1, port2 } = new MessageChannel();
@@ -131,12 +130,12 @@ class WindowHandshake implements Handshake {
     const answer: BridgeConnect = {
       mark: BRIDGE_MARK,
       t: 'connect',
-      nonce: hello.nonce,
+      nonce,
       version: BRIDGE_VERSION,
       ...this.#options.greeting(),
     };
     peer.postMessage(answer, this.#options.origin, [port2]);
-    this.#options.onConnected(hello);
+    this.#options.onConnected();
   }
 
   #disconnect(): void {

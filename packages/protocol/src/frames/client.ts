@@ -3,8 +3,7 @@
  * `hello` first and is answered `welcome`; then it follows conversations from a number it remembers. The server refuses
  * unknown fields; clients ignore unknown fields and unknown frames.
  */
-import type { PageInfo } from '../embed/visitor/page-info.js';
-import type { UserContext } from '../embed/visitor/user-context.js';
+import type { UserContext } from '../embed/user-context.js';
 import type { FilledForm } from '../message-parts/form.js';
 import type { ConversationClientFrame } from './conversations.js';
 import type { FeedbackValue } from './log.js';
@@ -132,14 +131,10 @@ export interface TypingFrame {
   readonly on: boolean;
 }
 
-/**
- * Replaces what the page says of its visitor, or where the visitor is, or both. All of it is unproven. `page` only after a
- * `welcome` with `page`: a server that doesn't send that refuses the field.
- */
+/** Replaces the unverified attributes of the visitor. */
 export interface ContextFrame {
   readonly t: 'context';
-  readonly user?: UserContext;
-  readonly page?: PageInfo;
+  readonly user: UserContext;
 }
 
 /** The visitor leaves for good: the session ends, and every socket of it. The server answers by closing. */

@@ -6,12 +6,11 @@ import { asksForSecret } from './asks-for-secret.js';
 import { AUTOFILLS, FIELD_NAME, type FormAnswer, type FormField, isAnswerable } from './form.js';
 import type { Part } from './part.js';
 import { safeLink } from './safe-link.js';
-import { isBlank } from './text/is-blank.js';
 
 const filledText =
   (length: number): Check =>
   (v) =>
-    atMost(length)(v) && !isBlank(v as string);
+    atMost(length)(v) && (v as string).trim() !== '';
 
 const some =
   (check: Check, most: number): Check =>

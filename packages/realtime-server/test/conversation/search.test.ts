@@ -2,7 +2,6 @@ import type { FoundFrame, ServerFrame } from '@service/protocol';
 import { readFoundFrame } from '@service/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dailyRuns } from '../../../../test/support/runs/daily.js';
 import { excerptOf } from '../../dist/conversation/search/excerpt.js';
 import { search as searchMessages } from '../../dist/conversation/search/search.js';
 import { phrasesOf, termsOf } from '../../dist/conversation/search/search-terms.js';
@@ -183,7 +182,7 @@ describe('words', () => {
           expect(termsOf(text).every((term) => /^[\p{L}\p{N}\p{M}]+$/u.test(term))).toBe(true);
         },
       ),
-      { numRuns: dailyRuns(1_000) },
+      { numRuns: 1_000 },
     );
   });
 
@@ -193,7 +192,7 @@ describe('words', () => {
       fc.property(fc.array(text), (texts) => {
         expect(texts.length === 0 ? [] : firstWords(texts)).toEqual(texts.map((each) => words(each)[0]));
       }),
-      { numRuns: dailyRuns(1_000) },
+      { numRuns: 1_000 },
     );
   });
 

@@ -10,8 +10,7 @@ interface LinkProps extends Pick<ContentLink, 'href' | 'realHost'> {
 export function Link({ href, realHost, children }: LinkProps) {
   const tabIndex = useRovingTabIndex();
   return (
-    // In its own direction: among Arabic or Hebrew words, an address would show its parts in another order.
-    <a href={href} dir="auto" tabIndex={tabIndex} target="_blank" rel="noopener noreferrer nofollow ugc">
+    <a href={href} tabIndex={tabIndex} target="_blank" rel="noopener noreferrer nofollow ugc">
       {children}
       {realHost !== null && <span class="real-host"> ({realHost})</span>}
     </a>

@@ -3,7 +3,6 @@
  * are sent afterwards.
  */
 export { browserPorts, createInnerChatClient, reportWithdrawal } from '@service/embed-headless/frame';
-export { readPageInfo } from '@service/protocol';
-export { addTopics } from '../i18n/topics.js';
+export { loadTopics } from '../i18n/topics.js';
 export { default as transcriptCss } from '../transcript/styles/transcript.css?inline';
 export { LiveScreen } from './conversation/live-screen.js';

@@ -30,12 +30,12 @@ afterEach(() => {
 
 function start(config: object = {}, inbox: object = {}): void {
   const given = context(inbox, posted);
-  const { connect, opener } = given;
+  const { connect, launcher } = given;
   act(() => {
     panel = startPanel(
       {
         ...given,
-        opener: opener && { ...opener, focus: focused },
+        launcher: { ...launcher, focus: focused },
         connect: { ...connect, config: { ...connect.config, ...config } } as typeof connect,
       },
       given.boot.inbox.requireConsent ? consent : null,

@@ -15,11 +15,9 @@ export function resetVisitor(tx: Transition): void {
     feature.onConversationLeft?.(tx);
     feature.onVisitorReset?.(tx);
   }
-  const { settings, connection, features, loadingFeatures, pendingInputs, requestCount, featureStates, page } =
-    tx.model;
+  const { settings, connection, features, loadingFeatures, pendingInputs, requestCount, featureStates } = tx.model;
   patch(tx, {
     ...newModel(settings, null),
-    page,
     connection,
     features,
     loadingFeatures,

@@ -10,7 +10,6 @@ export type {
   PassageVector,
   StoredPassage,
 } from '../../store/port/knowledge.js';
-export type { VisitorFacts, VisitorPage } from '../../store/store.js';
 export { type Answerer, type AnswerPiece, earlierQuestions, type Question } from './answerer.js';
 export type {
   CallingTurn,

@@ -69,7 +69,6 @@ export async function identifySession(
       id,
       token,
       inbox: inbox.id,
-      hostOrigin: hello.origin,
       contact,
       conversation,
       visitor: { kind: 'visitor', id: writer },
