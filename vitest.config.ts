@@ -39,6 +39,12 @@ const react18 = [
   })),
 ];
 
+/**
+ * The files of a project run in the same few processes: starting one and loading the modules again for each file takes as long
+ * as many files' tests. So a file leaves nothing behind: no fake timers, no listeners, no variables of the process.
+ */
+const isolate = false;
+
 /** Every property draws from the seed that SEED sets, and says it. */
 const setupFiles = [fileURLToPath(new URL('test/support/runs/property-seed.ts', import.meta.url))];
 
@@ -54,6 +60,7 @@ const rules = (folder: string): TestProjectInlineConfiguration => ({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: patient,
+    isolate,
     setupFiles,
   },
 });
@@ -67,7 +74,8 @@ const whole = (name: string, include: readonly string[]): TestProjectInlineConfi
     // What takes so long hangs. A long run has rounds for a quarter of an hour in one test.
     testTimeout: process.env.LONG === '1' ? 1_800_000 : 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: patient,
+    isolate,
     setupFiles,
   },
 });
@@ -79,8 +87,9 @@ const { version } = JSON.parse(readFileSync(new URL('packages/embed-js/package.j
 
 export default defineConfig({
   test: {
-    // One more than there are processors: tests of the whole wait for servers and browsers about half of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are processors: tests of the whole wait for servers and browsers about half of their time.
+    maxWorkers: availableParallelism() + 2,
+    globalSetup: fileURLToPath(new URL('test/support/runs/whole-run.ts', import.meta.url)),
     projects: [
       rules('protocol'),
       rules('content'),
@@ -131,7 +140,7 @@ export default defineConfig({
           setupFiles: [...setupFiles, 'test/support/wait-limits.ts'],
         },
       },
-      { resolve: { alias }, test: { name: 'demo', root: 'demo', include: ['test/**/*.test.ts'] } },
+      { resolve: { alias }, test: { name: 'demo', root: 'demo', isolate, include: ['test/**/*.test.ts'] } },
       whole('house', ['house/**/*.test.ts']),
       whole('e2e', ['e2e/**/*.test.ts']),
       whole('proofs', ['proofs/**/*.test.ts', 'conformance/*.test.ts']),

@@ -67,7 +67,7 @@ export const tools = [
 ];
 
 /** The chat's script comes when it comes; pages that start the chat by themselves pass `tools` on their own. */
-const tag = document.querySelector('script[data-inbox-id]');
+const tag = document.querySelector('script[src*="/embed/v1"]');
 const register = () => {
   for (const tool of tools) globalThis.ServiceWidget.registerTool(tool);
 };

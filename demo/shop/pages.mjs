@@ -61,11 +61,11 @@ const NOT_FOUND =
   '<article class="text"><h1>There is nothing here</h1><p><a href="/index.html">Back to the shop</a></p></article>';
 
 const plainPage = (chatOrigin) =>
-  `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>The plainest page</title>\n<h1>The plainest page</h1>\n<p>One tag, and nothing else.</p>\n<script async src="${chatOrigin}/embed/v1.js" data-inbox-id="demo"></script>\n</html>\n`;
+  `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>The plainest page</title>\n<h1>The plainest page</h1>\n<p>One tag, and nothing else.</p>\n<script async src="${chatOrigin}/embed/v1/demo.js"></script>\n</html>\n`;
 
 /** Path → HTML. */
 export function pages(chatOrigin) {
-  const tag = `<script async src="${chatOrigin}/embed/v1.js" data-inbox-id="demo" data-color-scheme="auto"></script>`;
+  const tag = `<script async src="${chatOrigin}/embed/v1/demo.js" data-color-scheme="auto"></script>`;
   const page = (title, main, head = tag) => layout(title, main, head);
   const [fjell] = PRODUCTS;
   return new Map([

@@ -51,7 +51,7 @@ function Correspondence({ baseUrl }: { readonly baseUrl: string }): ReactElement
         {chat.turn === 'submitted' && <li className="notice">The assistant is reading…</li>}
         {chat.typing.map((author) => (
           <li key={author.id} className="notice">
-            {author.name ?? 'Someone'} is typing…
+            {`${author.name ?? 'Someone'} is typing…`}
           </li>
         ))}
         <li ref={end} aria-hidden="true" />

@@ -45,11 +45,15 @@ function Shop({ chatOrigin }: { readonly chatOrigin: string }): ReactElement {
   return (
     <>
       <p className="chat-state" role="status">
-        {STATUS[chat.status]}
-        {chat.isOpen ? ', open' : ''}
-        {chat.unread > 0 ? `, ${chat.unread} unread` : ''}
-        {answered > 0 ? `, ${answered} answered` : ''}
-        {chat.handledBy === 'agent' ? '' : ', a person was asked for'}
+        {[
+          STATUS[chat.status],
+          chat.isOpen && 'open',
+          chat.unread > 0 && `${chat.unread} unread`,
+          answered > 0 && `${answered} answered`,
+          chat.handledBy !== 'agent' && 'a person was asked for',
+        ]
+          .filter(Boolean)
+          .join(', ')}
       </p>
       {shown ? (
         <section>
@@ -58,7 +62,7 @@ function Shop({ chatOrigin }: { readonly chatOrigin: string }): ReactElement {
           <p>{shown.what}</p>
           <p>
             <button type="button" className="button" onClick={() => setBasket([...basket, shown.name])}>
-              Add to basket ({basket.length})
+              {`Add to basket (${basket.length})`}
             </button>{' '}
             <button type="button" className="button" onClick={() => ask(shown)}>
               Ask: {shown.question}

@@ -1,12 +1,12 @@
 /**
- * Two products from one source: the library (for bundlers and `require`) and the script-tag loader. Both are a small start
- * and a frame controller that is fetched when the launcher is shown; the loader fetches it from its own address.
+ * Two products from one source: the library (for bundlers and `require`) and the script-tag loaders. All are a small start
+ * and a frame controller that is fetched with the frame; the loaders fetch it from their own address.
  * Declarations come from `tsc -b`, which writes into the same folder; hence nothing here may clean it.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
-import { defineConfig } from 'tsup';
+import { defineConfig, type Options } from 'tsup';
 import { minifySync } from 'vite';
 import { protocolTables } from '../../scripts/setup/protocol-tables.mjs';
 
@@ -44,10 +44,41 @@ async function buildLater(source: string, file: string, known: Readonly<Record<s
   return JSON.stringify(createHash('sha256').update(code).digest('base64url'));
 }
 
+/** A script for a tag of its own. `code`: the last change of what was built. */
+const scriptTag = (
+  name: string,
+  source: string,
+  known: Readonly<Record<string, string>>,
+  code = (built: string) => built,
+) =>
+  ({
+    ...shared,
+    entry: { [name]: source },
+    format: ['iife'],
+    outExtension: () => ({ js: '.js' }),
+    define: { ...define, ...known },
+    // Names between the loader's own files; no other file of the build reads them.
+    esbuildOptions(options) {
+      options.mangleProps =
+        /^(?:started|calls|leave|fail|emitLater|marks|systemDark|problems|errors|address|pinned|defaultBaseUrl)$/;
+    },
+    plugins: [{ name: 'minify', renderChunk: (built, { path }) => ({ code: code(minified(path, built, false)) }) }],
+    noExternal: ['@service/protocol'],
+  }) satisfies Options;
+
+/** The text that a server replaces by the settings of an inbox. Written in last: a minifier would reason about a text. */
+const SETTINGS = '__INBOX_SETTINGS__';
+function withSettingsMark(code: string): string {
+  if (code.split(SETTINGS).length !== 2) throw new Error(`The script for an inbox has to name ${SETTINGS} once.`);
+  return code.replace(SETTINGS, JSON.stringify(SETTINGS));
+}
+
 const tools = await buildLater('src/host/client-tools.ts', 'loader-tools.js');
 const diagnosis = await buildLater('src/diagnosis/diagnose-for-script-tag.ts', 'loader-diagnosis.js');
+const launcher = await buildLater('src/start/launcher-part.ts', 'loader-launcher.js');
 const controller = await buildLater('src/frame/controller-for-script-tag.ts', 'loader-attachment.js', {
   __CLIENT_TOOLS__: tools,
+  __LAUNCHER__: launcher,
   __DIAGNOSIS__: diagnosis,
 });
 
@@ -74,18 +105,6 @@ export default defineConfig([
   },
   // The contract is published as ES modules only, which Node 20 can't `require`: the CommonJS build carries its part along.
   { ...shared, entry: ['src/index.ts'], format: ['cjs'], sourcemap: true, noExternal: ['@service/protocol'] },
-  {
-    ...shared,
-    entry: { loader: 'src/loader.ts' },
-    format: ['iife'],
-    outExtension: () => ({ js: '.js' }),
-    define: { ...define, __CONTROLLER__: controller },
-    // Names between the loader's own files; no other file of the build reads them.
-    esbuildOptions(options) {
-      options.mangleProps =
-        /^(?:started|calls|leave|fail|emitLater|marks|systemDark|covers|problems|errors|address|defaultBaseUrl|kind)$/;
-    },
-    plugins: [{ name: 'minify', renderChunk: (code, { path }) => ({ code: minified(path, code, false) }) }],
-    noExternal: ['@service/protocol'],
-  },
+  scriptTag('loader', 'src/loader.ts', { __CONTROLLER__: controller }),
+  scriptTag('inbox-loader', 'src/inbox-loader.ts', { __CONTROLLER__: controller }, withSettingsMark),
 ]);

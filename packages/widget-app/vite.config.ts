@@ -1,4 +1,7 @@
-/** Builds the widget: a small entry that shows the launcher, and chunks that load when the visitor opens the chat. */
+/**
+ * Builds the widget. A document begins with `boot.ts`, or with a small script of its own that draws what opens the panel, and
+ * imports `boot.ts`.
+ */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import preact from '@preact/preset-vite';
@@ -12,9 +15,9 @@ interface ChunkingContext {
 }
 
 /**
- * The three chunks that nearly every visit loads, in this order: the launcher, a panel that can be typed in, and what talks
- * to the server. A module belongs to the first of them that imports it; left to the bundler, modules that two of them share
- * would be further chunks to wait for. What none of them imports statically is left to the bundler.
+ * The three chunks that nearly every visit loads, in this order: what connects to the page, a panel that can be typed in, and
+ * what talks to the server. A module belongs to the first of them that imports it; left to the bundler, modules that two of
+ * them share would be further chunks to wait for. What none of them imports statically is left to the bundler.
  */
 const STAGES = {
   boot: 'src/boot/boot.ts',
@@ -23,8 +26,6 @@ const STAGES = {
 } as const;
 
 function chunkOf(id: string, graph: ChunkingContext): string | null {
-  // The bundler's own helpers: the panel is the first that needs them.
-  if (id.includes('rolldown/runtime')) return 'panel';
   for (const [chunk, entry] of Object.entries(STAGES)) if (staticImportsOf(entry, graph).has(id)) return chunk;
   return null;
 }
@@ -59,11 +60,23 @@ const topicsApart: Plugin = {
   },
 };
 
-/** Vite would fetch the style sheets of a lazy chunk before the chunk. Ours carry their styles in themselves. */
+/**
+ * Vite would fetch the style sheets of a lazy chunk before the chunk. Ours carry their styles in themselves, so its helper does
+ * nothing, and is left out again.
+ */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
   load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : null),
+  renderChunk(code) {
+    const plain = code
+      .replace(
+        /__vitePreload\(async \(\) => \{\s*const \{[^}]*\} = await (import\([^)]*\));[^}]*\};?\s*\}, __VITE_PRELOAD__\)/g,
+        '$1',
+      )
+      .replace(/__vitePreload\(\(\) => (import\([^)]*\)), __VITE_PRELOAD__\)/g, '$1');
+    return plain === code ? null : { code: plain, map: null };
+  },
 };
 
 /**
@@ -129,8 +142,12 @@ export default defineConfig({
     manifest: true,
     modulePreload: false,
     rolldownOptions: {
-      // The style of the prompt input on its own: the server inlines it only where the mode is used.
-      input: ['src/boot/boot.ts', 'src/boot/prompt-input.css'],
+      // Panel and live are entries as well: as such their chunks export what others import, without the bundler's runtime.
+      input: {
+        ...STAGES,
+        'boot-with-launcher': 'src/boot/boot-with-launcher.ts',
+        'boot-prompt-input': 'src/boot/boot-prompt-input.ts',
+      },
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,

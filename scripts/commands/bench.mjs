@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: measures this machine's copy of everything, prints the report and stores it as a section of test/RESULTS.md.
  *
- *     npm run bench -- --only burst                    one part, at most three minutes (attack: ten), not stored
+ *     npm run bench -- --only burst                    one part, at most three minutes (attack, launcher: longer), not stored
+ *     npm run bench -- --only launcher --runs 2        with so many rounds: a first look
  *     npm run bench -- --only burst --against ../old   that part of this tree and of another built one in turn, five pairs
  *
  * The command runs with much room for objects: thousands of visitors live in this process, and its own garbage collection
@@ -14,9 +15,10 @@ import { build } from '../setup/build.mjs';
 import { ensureDependencies } from '../setup/dependencies.mjs';
 import { fail, root } from '../setup/processes.mjs';
 
-const USAGE = 'Use: npm run bench -- [--only <part>] [--against <folder of another built checkout>]';
+const USAGE = 'Use: npm run bench -- [--only <part> [--runs <number>]] [--against <folder of another built checkout>]';
 
-const { only, against } = readArguments();
+const { only, against, runs } = readArguments();
+if (runs !== undefined && (only !== 'launcher' || !(Number(runs) >= 1))) fail(`${USAGE}\n--runs is for launcher.`, 2);
 await ensureDependencies();
 await build();
 
@@ -31,12 +33,13 @@ if (against === undefined && chosen.some((part) => part.needsBrowser)) process.e
 
 const tell = (what) => console.log(what);
 if (against !== undefined) console.log(`\n${await bench.runAgainst(resolve(against), only, tell)}`);
-else if (only !== undefined) console.log(`\n${await bench.runOnly(only, tell)}`);
+else if (only !== undefined) console.log(`\n${await bench.runOnly(only, tell, runs && Number(runs))}`);
 else console.log(`\n${await bench.runAll(tell)}\nKept in test/RESULTS.md.`);
 
 function readArguments() {
   try {
-    return parseArgs({ options: { only: { type: 'string' }, against: { type: 'string' } } }).values;
+    return parseArgs({ options: { only: { type: 'string' }, against: { type: 'string' }, runs: { type: 'string' } } })
+      .values;
   } catch (error) {
     return fail(`${error.message}\n${USAGE}`, 2);
   }

@@ -85,7 +85,7 @@ console.log(`
                                     where people answer; ask the chat something it doesn't know, then “Talk to a person”
 
   On a page of your own (add its origin to the inbox's allowedOrigins):
-  <script async src="${SERVER}/embed/v1.js" data-inbox-id="demo"></script>
+  <script async src="${SERVER}/embed/v1/demo.js"></script>
 
   Ctrl-C stops both.
 `);

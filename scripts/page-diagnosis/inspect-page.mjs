@@ -5,21 +5,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performFromOutside } from '../../packages/embed-js/dist/checks.js';
-import { findBrowser } from '../setup/browser.mjs';
+import { findBrowser, launchOptions } from '../setup/browser.mjs';
 import { certificateProblem, TIMEOUT_MS } from './fetching.mjs';
 import { inspectWithBrowser } from './with-browser.mjs';
 import { inspectWithoutBrowser } from './without-browser.mjs';
 
 /**
- * @returns findings, the cause first. `browser: false` does without a browser; `insecure` accepts the page's own certificate,
- *   in a browser.
+ * @returns findings, the cause first. `browser: false` does without a browser, an open one is used and stays open; `insecure`
+ *   accepts the page's own certificate, in a browser.
  */
 export async function diagnosePage(
   page,
   { inboxId = null, inboxDir = process.env.INBOX_DIR, browser = true, insecure = false } = {},
 ) {
-  const path = browser ? findBrowser() : null;
-  const seen = path ? await inspectWithBrowser(page, path, insecure) : await inspectWithoutBrowser(page);
+  const seen = await inspectPage(page, browser, insecure);
   const inbox = seen.inboxId ?? inboxId;
   const { chat } = seen;
   const [health, frameAllowed] = chat
@@ -33,6 +32,19 @@ export async function diagnosePage(
     frameAllowed,
     inbox: inbox === null ? null : inboxAt(inboxDir, inbox),
   });
+}
+
+async function inspectPage(page, browser, insecure) {
+  if (typeof browser === 'object') return inspectWithBrowser(page, browser, insecure);
+  const path = browser ? findBrowser() : null;
+  if (!path) return inspectWithoutBrowser(page);
+  const { chromium } = await import('playwright-core');
+  const own = await chromium.launch(launchOptions(path));
+  try {
+    return await inspectWithBrowser(page, own, insecure);
+  } finally {
+    await own.close();
+  }
 }
 
 /** @returns `ok`, `down`, `other` (something else answers there), or what is wrong with the certificate. */

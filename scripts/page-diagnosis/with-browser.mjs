@@ -1,5 +1,4 @@
 /** Opens a page in a real browser and records what the chat on it does. */
-import { launchOptions } from '../setup/browser.mjs';
 import { NOTHING, TIMEOUT_MS } from './fetching.mjs';
 
 /** How long a page that requests nothing more may take to start a chat, or to show that it has a custom UI. */
@@ -7,11 +6,10 @@ const QUIET_MS = 5_000;
 /** After one of these errors no chat will start. */
 const FATAL = ['frame_unreachable', 'script_refused', 'unsupported_origin', 'insecure_self_host', 'container_missing'];
 
-export async function inspectWithBrowser(page, executablePath, insecure) {
-  const { chromium } = await import('playwright-core');
-  const browser = await chromium.launch(launchOptions(executablePath));
+/** `browser`: an open one. */
+export async function inspectWithBrowser(page, browser, insecure) {
+  const context = await browser.newContext({ ignoreHTTPSErrors: insecure });
   try {
-    const context = await browser.newContext({ ignoreHTTPSErrors: insecure });
     await context.addInitScript(reportViolations);
     const tab = await context.newPage();
     const seen = await record(tab);
@@ -24,13 +22,15 @@ export async function inspectWithBrowser(page, executablePath, insecure) {
       const [pageCertificate = null] = /ERR_CERT\w+/.exec(unreachable) ?? [];
       return { ...NOTHING, origin: new URL(page).origin, browser: true, pageCertificate };
     }
-    const ready = await settled(tab, seen);
-    const tag = await tab.evaluate(readTag);
-    // The chat on the page observes what can't be observed from outside: consent, storage, clocks, its connection.
+    const settledReady = await settled(tab, seen);
+    // The chat on the page observes what can't be observed from outside: consent, storage, clocks, its connection. One at rest
+    // makes its frame for it.
     const inPage = await tab
       .evaluate(() => window.ServiceWidget?.diagnose?.() ?? [])
       .then((findings) => findings ?? [])
       .catch(() => []);
+    const ready = settledReady || (await isReady(tab));
+    const tag = await tab.evaluate(readTag);
     const [certificate = null] = /ERR_CERT\w+/.exec(seen.failed.get(tag.script) ?? '') ?? [];
     const blockedSocket = seen.violations.find(({ blocked }) => /^wss?:/.test(blocked))?.blocked;
     const socket = seen.socket ?? blockedSocket ?? null;
@@ -50,7 +50,7 @@ export async function inspectWithBrowser(page, executablePath, insecure) {
       browser: true,
     };
   } finally {
-    await browser.close();
+    await context.close();
   }
 }
 
@@ -97,7 +97,6 @@ async function record(tab) {
 
 /** Waits until the chat is ready, or no longer to be expected. @returns whether it is ready */
 async function settled(tab, seen) {
-  const isReady = async () => seen.connected || (await tab.evaluate(() => window.ServiceWidget?.isReady?.() === true));
   const isHopeless = () =>
     FATAL.some((code) => seen.errors.has(code)) ||
     seen.violations.length > 0 ||
@@ -106,13 +105,16 @@ async function settled(tab, seen) {
   const isExpected = async () => Date.now() < seen.lastRequestAt + QUIET_MS || (await tab.evaluate(hasScript));
   const endAt = Date.now() + TIMEOUT_MS;
   seen.lastRequestAt = Date.now();
-  let ready = await isReady();
+  const isDone = async () => seen.connected || (await isReady(tab));
+  let ready = await isDone();
   while (!ready && !isHopeless() && Date.now() < endAt && (await isExpected())) {
     await new Promise((again) => setTimeout(again, 100));
-    ready = await isReady();
+    ready = await isDone();
   }
   return ready;
 }
+
+const isReady = (tab) => tab.evaluate(() => window.ServiceWidget?.isReady?.() === true);
 
 /** Runs in the page: the script is on its way, or a chat has been started, so more is to come. */
 function hasScript() {
@@ -123,14 +125,15 @@ function hasScript() {
 
 /** Runs in the page. */
 function readTag() {
-  const script = [...document.scripts].find(({ src }) => /\/embed\/[^/]+(?:\/loader)?\.js/.test(src));
+  const script = [...document.scripts].find(({ src }) => /\/embed\/[^/?#]+(?:\/[^/?#]+)?\.js/.test(src));
+  const ofInbox = /\/embed\/v1\/([\w-]+)\.js/.exec(script?.src ?? '')?.[1];
   const frame = [...document.querySelectorAll('iframe')].find(({ src }) => /\/widget\/[\w-]+\?o=/.test(src));
   const framed = frame && new URL(frame.src);
   return {
     script: script?.src ?? null,
     // A page may have the chat in a bundle of its own: then the frame's address names the server.
     chat: framed?.origin ?? (script ? new URL(script.src).origin : null),
-    inboxId: framed?.pathname.split('/').pop() ?? script?.dataset.inboxId ?? null,
+    inboxId: framed?.pathname.split('/').pop() ?? ofInbox ?? script?.dataset.inboxId ?? null,
     origin: window.origin,
   };
 }

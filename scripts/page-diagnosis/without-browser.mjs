@@ -14,7 +14,8 @@ export async function inspectWithoutBrowser(page) {
   const html = await response.text();
   const tag = /<script\b[^>]*\bsrc=["']?([^"'\s>]*\/embed\/[^"'\s>]+\.js)[^>]*>/i.exec(html);
   const script = tag ? new URL(tag[1], page).href : null;
-  const inboxId = tag ? (/\bdata-inbox-id=["']?([\w-]+)/i.exec(tag[0])?.[1] ?? null) : null;
+  const named = /\/embed\/v1\/([\w-]+)\.js/.exec(script ?? '') ?? /\bdata-inbox-id=["']?([\w-]+)/i.exec(tag?.[0] ?? '');
+  const inboxId = named?.[1] ?? null;
   const policy = response.headers.get('content-security-policy');
   const violations = [];
   const chat = script && new URL(script).origin;

@@ -135,11 +135,15 @@ function entries(folder) {
   }
 }
 
+/** Those that have run in this process. */
+const proven = new Set();
+
 /** Some distributions put a script of that name that only says where to get the browser, so being there is not enough. */
 function runs(path) {
   // On Windows `--version` opens a window instead of answering.
   if (process.platform === 'win32') return existsSync(path);
-  return outputOf(path, ['--version']) !== null;
+  if (!proven.has(path) && outputOf(path, ['--version']) !== null) proven.add(path);
+  return proven.has(path);
 }
 
 async function installWithApt() {

@@ -11,8 +11,8 @@ const TABLE = '?table=';
 
 /** @returns {string} the code with `SOME_LIMITS.name` replaced by its number */
 export function inlineLimits(code) {
-  return code.replace(/\b([A-Z]+_LIMITS)\.(\w+)\b/g, (read, table, name) => {
-    const value = limits[table]?.[name];
+  return code.replace(/\b([A-Z]+_LIMITS)((?:\.\w+|\['[\w-]+'\])+)/g, (read, table, path) => {
+    const value = path.match(/[\w-]+/g).reduce((within, name) => within?.[name], limits[table]);
     return typeof value === 'number' ? String(value) : read;
   });
 }

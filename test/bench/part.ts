@@ -1,4 +1,7 @@
-/** One measurement. It runs alone, for at most three minutes; only `attack`, which takes ten, is longer. */
+/**
+ * One measurement. It runs alone, for at most three minutes; longer are only `attack`, which takes ten, and `launcher`, which
+ * takes eight, and up to half an hour on a machine that is not equally fast all the time.
+ */
 import type { Site } from '../support/sites/start-site.js';
 
 export interface Part {
@@ -14,6 +17,8 @@ export interface Context {
   readonly tree: string;
   /** For one side of a pair: less load, fewer rounds, no baselines. */
   readonly quick: boolean;
+  /** Of `launcher`: how many rounds. Absent: as many as its figures need. */
+  readonly runs?: number;
   /** The demo shop and its server. Started once, for parts that need a page. */
   site(): Promise<Site>;
 }

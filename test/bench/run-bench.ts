@@ -25,9 +25,9 @@ export async function runAll(tell: Tell): Promise<string> {
   return sectionOf(SECTION, body);
 }
 
-/** Measures one part. The report is not stored: all figures of a section belong to one run. */
-export function runOnly(name: string, tell: Tell): Promise<string> {
-  return measure({ [name]: PARTS[name] as Part }, tell);
+/** Measures one part. The report is not stored: all figures of a section belong to one run. `runs`: see {@link Context.runs}. */
+export function runOnly(name: string, tell: Tell, runs?: number): Promise<string> {
+  return measure({ [name]: PARTS[name] as Part }, tell, runs);
 }
 
 /** Measures one part, or all that can be compared, of this tree and of another one in turn. The report is not stored. */
@@ -38,11 +38,12 @@ export async function runAgainst(tree: string, only: string | undefined, tell: T
   return reports.join('\n\n');
 }
 
-async function measure(parts: Readonly<Record<string, Part>>, tell: Tell): Promise<string> {
+async function measure(parts: Readonly<Record<string, Part>>, tell: Tell, runs?: number): Promise<string> {
   let site: Promise<Site> | null = null;
   const context: Context = {
     tree: OWN_TREE,
     quick: false,
+    ...(runs !== undefined && { runs }),
     site() {
       site ??= startSite();
       return site;

@@ -89,6 +89,19 @@ const FAULTS = {
       into: (frame) => frame,
     };
   },
+  /** Sends the whole address of its page, whatever the server takes. */
+  'sends-the-whole-address': () => ({
+    out: (frame) =>
+      frame.t === 'context' && frame.page
+        ? { ...frame, page: { ...frame.page, url: `${frame.page.url}?token=4711` } }
+        : frame,
+    into: (frame) => frame,
+  }),
+  /** Sends its page to every server. */
+  'sends-its-page-unasked': () => ({
+    out: (frame) => (frame.t === 'context' ? { ...frame, page: { url: '', title: 'Prices' } } : frame),
+    into: (frame) => frame,
+  }),
   /** Sends `renews`, but reads the session's token only when it starts. */
   'claims-to-renew': () => ({
     out: (frame) => (frame.t === 'hello' ? { ...frame, renews: true } : frame),

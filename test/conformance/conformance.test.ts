@@ -51,6 +51,8 @@ describe('a client with a mistake', () => {
     ['keeps-the-proof', 'C-87'],
     ['claims-to-renew', 'C-88'],
     ['keeps-the-refused-token', 'C-98'],
+    ['sends-the-whole-address', 'C-89'],
+    ['sends-its-page-unasked', 'C-89'],
   ])('%s fails a script for %s', async (fault, rule) => {
     const meant = scripts.filter(({ proves }) => proves.includes(rule));
     const verdicts = await Promise.all(
@@ -65,7 +67,6 @@ describe('a client with a mistake', () => {
 const NEVER_EXPECTED: Readonly<Record<string, string>> = {
   list: 'A client need not show a list of conversations; no command of the suite asks for one.',
   search: 'A client need not search; no command of the suite does.',
-  context: 'It is sent when the page sets attributes of the visitor; no command of the suite does.',
   logout: 'C-86: a client leaves with or without it.',
   'tool.progress': 'C-111: it may be sent. The functions of the suite report nothing before they end.',
 };

@@ -43,7 +43,7 @@ function begin({ server, inbox, origin, storage, timeScale, fraction }) {
       },
     },
   );
-  return { timeScale, fraction: true, tools: true, line: true };
+  return { timeScale, fraction: true, tools: true, line: true, context: true };
 }
 
 function report() {
@@ -114,6 +114,8 @@ const commands = {
   },
   identify: ({ user }) => client.identify(async ({ nonce }) => (user === null ? null : tokenOf(user, nonce))),
   logout: () => client.logout(),
+  user: ({ user }) => client.updateContext(user),
+  page: ({ page }) => client.updatePage(page),
   offer({ tools }) {
     for (const tool of tools) client.registerTool(functionOf(tool));
   },

@@ -12,6 +12,7 @@ import { performFromOutside } from '../../packages/embed-js/src/diagnosis/checks
 import type { OutsideEvidence } from '../../packages/embed-js/src/diagnosis/outside-evidence.js';
 import { policyAllows } from '../../scripts/page-diagnosis/content-security-policy.mjs';
 import { diagnosePage } from '../../scripts/page-diagnosis/inspect-page.mjs';
+import { openVisitorBrowser, type VisitorBrowser } from '../support/browser/visitor-browser.js';
 import { ROOT } from '../support/runs/repository.js';
 import { freePort } from '../support/server/free-port.js';
 import { Service } from '../support/server/start-service.js';
@@ -30,6 +31,7 @@ const CASES = [
   'scriptSrc',
   'gone',
   'changed',
+  'atRest',
   'sandboxed',
   'customUi',
   'customUiShut',
@@ -43,6 +45,7 @@ const TLS = { key: pem('agent.example.key'), cert: pem('agent.example.pem') };
 let service: Service;
 let inboxes: ReturnType<typeof inboxesFor>;
 let shop: Awaited<ReturnType<typeof startDemo>>;
+let visitor: VisitorBrowser;
 const servers: Server[] = [];
 const pages = new Map<Case | 'unlistedOrigin' | 'unsigned', string>();
 
@@ -80,6 +83,7 @@ beforeAll(async () => {
   service = await Service.start({ inboxDir: inboxes.folder });
   const chat = service.origin;
   shop = await startDemo({ port: 0, chatOrigin: chat });
+  visitor = await openVisitorBrowser();
   await listen(createSecureServer(TLS), certified);
   await listen(
     createServer((_request, response) => response.writeHead(404).end('Nothing here.')),
@@ -93,16 +97,17 @@ beforeAll(async () => {
   });
   const faults: Record<Case, Fault> = {
     fine: {},
+    atRest: { html: (page) => page.replace('data-color-scheme', 'data-prefetch="none" data-color-scheme') },
     noScript: { html: (page) => page.replace(/<script[^>]*\/embed\/.*?<\/script>/, '') },
     down: at(`http://127.0.0.1:${nowhere}`),
     otherServer: at(`http://127.0.0.1:${elsewhere}`),
     badCertificate: at(`https://127.0.0.1:${certified}`),
     mixed: at('http://chat.example.test'),
-    wrongId: { html: (page) => page.replace('data-inbox-id="demo"', 'data-inbox-id="dmeo"') },
-    notStarted: { html: (page) => page.replace(' data-inbox-id="demo"', '') },
+    wrongId: { html: (page) => page.replace('/embed/v1/demo.js', '/embed/v1/dmeo.js') },
+    notStarted: { html: (page) => page.replace('/embed/v1/demo.js', '/embed/v1.js') },
     frameSrc: { policy: (policy) => policy.replace(`frame-src ${chat};`, '') },
     scriptSrc: { policy: (policy) => policy.replace(`script-src 'self' ${chat}`, "script-src 'self'") },
-    gone: { html: (page) => page.replace('/embed/v1.js', '/embed/9.9.9/loader.js') },
+    gone: { html: (page) => page.replace('/embed/v1/demo.js', '/embed/9.9.9/loader.js') },
     changed: {
       html: (page) =>
         page.replace('<script async src', `<script integrity="sha384-${'A'.repeat(64)}" crossorigin async src`),
@@ -133,6 +138,7 @@ afterAll(async () => {
     server.close();
     server.closeAllConnections();
   }
+  await visitor?.close();
   await shop?.close();
   await service?.dispose();
   inboxes?.remove();
@@ -140,11 +146,11 @@ afterAll(async () => {
 
 const EXPECTED: readonly (readonly [Case | 'unlistedOrigin' | 'unsigned', string, () => string])[] = [
   ['fine', 'ok', () => ''],
-  ['noScript', 'no_script', () => 'data-inbox-id'],
+  ['noScript', 'no_script', () => '/embed/v1/<inbox>.js'],
   ['down', 'service_down', () => '/api/rpc/health'],
   ['otherServer', 'wrong_server', () => 'not a chat server'],
   ['badCertificate', 'certificate', () => 'https://127.0.0.1'],
-  ['mixed', 'mixed_content', () => 'Write https in: http://chat.example.test/embed/v1.js'],
+  ['mixed', 'mixed_content', () => 'Write https in: http://chat.example.test/embed/v1/demo.js'],
   ['unsigned', 'page_certificate', () => pages.get('unsigned') ?? ''],
   ['wrongId', 'wrong_inbox', () => '"dmeo"'],
   ['notStarted', 'not_started', () => 'ServiceWidget.init'],
@@ -156,6 +162,7 @@ const EXPECTED: readonly (readonly [Case | 'unlistedOrigin' | 'unsigned', string
 ];
 /** Faults that only a browser can find. */
 const IN_BROWSER: typeof EXPECTED = [
+  ['atRest', 'ok', () => ''],
   ['sandboxed', 'no_origin', () => 'allow-same-origin'],
   ['customUi', 'ok', () => ''],
   ['customUiShut', 'csp_own_screen', () => `connect-src ${service.origin} ${service.origin.replace('http', 'ws')}`],
@@ -163,13 +170,15 @@ const IN_BROWSER: typeof EXPECTED = [
 /** Faults that are not found, or found as another one, without a browser. */
 const BROWSER_ONLY = ['notStarted', 'mixed'];
 
-describe.each([true, false])('with a real browser: %s', (browser) => {
+// Several at a time: most wait for seconds until a page requests nothing more.
+describe.concurrent.each([true, false])('with a real browser: %s', (browser) => {
   const cases = browser ? [...EXPECTED, ...IN_BROWSER] : EXPECTED.filter(([name]) => !BROWSER_ONLY.includes(name));
   it.each(cases)('the shop with the fault %s is diagnosed as %s', async (name, code, words) => {
     const inboxDir = inboxes.folder;
     // The certificate of localhost is self-signed, so ignore it: the fault under test comes after it.
     const insecure = name === 'mixed';
-    const findings = await diagnosePage(pages.get(name) ?? '', { inboxDir, browser, insecure });
+    const open = browser && visitor.context.browser();
+    const findings = await diagnosePage(pages.get(name) ?? '', { inboxDir, browser: open ?? false, insecure });
     const [first] = findings;
     expect(first?.code, JSON.stringify(findings)).toBe(!browser && code === 'ok' ? 'ok_from_outside' : code);
     expect(`${first?.message} ${first?.fix}`).toContain(words());

@@ -1,7 +1,10 @@
 import type { Answer } from '@service/embed-sdk/headless';
 import type { ReactElement } from 'react';
 
-/** Answers are Markdown. This page renders strong text only; the rest is readable as it is. */
+/**
+ * Answers are Markdown. This page renders strong text only; the rest is readable as it is. Each part is in an element, because a
+ * browser that translates the page takes text nodes away, and React would go on with them.
+ */
 export function AnswerText({ text }: { readonly text: string }): ReactElement {
   const parts = text.split('**');
   // An odd number of marks: the last one is still being written.
@@ -9,7 +12,7 @@ export function AnswerText({ text }: { readonly text: string }): ReactElement {
   return (
     <>
       {parts.map((part, index) =>
-        index % 2 === 1 && index < closed ? <strong key={`${index} ${part}`}>{part}</strong> : part,
+        index % 2 === 1 && index < closed ? <strong key={index}>{part}</strong> : <span key={index}>{part}</span>,
       )}
     </>
   );
@@ -21,8 +24,11 @@ export function Sources({ answer }: { readonly answer: Answer }): ReactElement |
     <ul className="sources">
       {answer.citations.map(({ number, title, url, quote }) => (
         <li key={number}>
-          [{number}] {url ? <a href={url}>{title}</a> : title}: “
-          <AnswerText text={quote} />”
+          <span>{`[${number}] `}</span>
+          {url ? <a href={url}>{title}</a> : <span>{title}</span>}
+          <span>: “</span>
+          <AnswerText text={quote} />
+          <span>”</span>
         </li>
       ))}
     </ul>

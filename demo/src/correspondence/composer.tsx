@@ -59,12 +59,13 @@ function Uploads(): ReactElement | null {
     <ul className="attachments" aria-label="Files to send">
       {uploads.map(({ id, name, size, loaded, state, problem }) => (
         <li key={id}>
-          {name}{' '}
+          <span>{`${name} `}</span>
           {problem ? (
             <span role="alert">{problem.message}</span>
           ) : (
             state !== 'done' && <progress aria-label={name} max={size} value={loaded} />
-          )}{' '}
+          )}
+          <span> </span>
           <button type="button" className="text-button" aria-label={`Remove ${name}`} onClick={() => discard(id)}>
             Remove
           </button>

@@ -65,7 +65,7 @@ export function Entry({ entry, retry, discard, ask, decide }: EntryProps): React
 function Byline({ at, who }: { readonly at: number; readonly who: string }): ReactElement {
   return (
     <div className="byline">
-      {who}
+      <span>{who}</span>
       <time dateTime={new Date(at).toISOString()}>
         {new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })}
       </time>
@@ -83,10 +83,11 @@ function Delivery({
   if (delivery.state !== 'failed') return null;
   return (
     <small>
-      {delivery.message}{' '}
+      <span>{`${delivery.message} `}</span>
       <button type="button" className="text-button" onClick={() => retry(clientId)}>
         Send again
-      </button>{' '}
+      </button>
+      <span> </span>
       <button type="button" className="text-button" onClick={() => discard(clientId)}>
         Discard
       </button>

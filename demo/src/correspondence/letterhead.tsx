@@ -32,9 +32,13 @@ export function Letterhead({ baseUrl }: { readonly baseUrl: string }): ReactElem
       {person && <Portrait key={person.id} person={person} />}
       <p>{person?.name ? `${person.name} of the shop answers.` : HANDLER[handler]}</p>
       <p role="status">
-        {CONNECTION[connection]}
-        {outbox > 0 ? `. ${outbox} on the way` : ''}
-        {storage === 'memory' ? '. This browser stores nothing: the correspondence ends with this page' : ''}
+        {[
+          CONNECTION[connection],
+          outbox > 0 && `${outbox} on the way`,
+          storage === 'memory' && 'This browser stores nothing: the correspondence ends with this page',
+        ]
+          .filter(Boolean)
+          .join('. ')}
       </p>
     </header>
   );
@@ -45,7 +49,7 @@ function Portrait({ person: { pictureUrl, initials } }: { readonly person: Autho
   const [loaded, setLoaded] = useState(false);
   return (
     <span className="portrait" aria-hidden="true">
-      {!loaded && initials}
+      {!loaded && <span>{initials}</span>}
       {pictureUrl && <img src={pictureUrl} alt="" hidden={!loaded} onLoad={() => setLoaded(true)} />}
     </span>
   );

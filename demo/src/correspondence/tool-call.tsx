@@ -19,11 +19,7 @@ export function ToolCall({
 }): ReactElement {
   const { state, ask, answered, title, name, args } = call;
   if (state !== 'asking' || !ask)
-    return (
-      <li className="notice">
-        {title ?? name}: {state === 'asking' ? '' : STATES[state]}
-      </li>
-    );
+    return <li className="notice">{`${title ?? name}: ${state === 'asking' ? '' : STATES[state]}`}</li>;
   return (
     <li className="tool-question" role="alertdialog" aria-label={ask.view.title}>
       <p>{ask.view.title}</p>

@@ -13,7 +13,7 @@ export function ShopChat() {
   });
   return (
     <button type="button" onClick={open} disabled={status !== 'ready'}>
-      Ask us{unread > 0 ? ` (${unread})` : ''}
+      {`Ask us${unread > 0 ? ` (${unread})` : ''}`}
     </button>
   );
 }

@@ -1,12 +1,15 @@
 /** The console, where people answer visitors. Every action appends to a conversation's log through the inbox API. */
-import { render } from 'preact';
+import { setTextOnElements } from '@service/content';
+import { options, render } from 'preact';
 import { App } from './app.js';
 import './styles/base.css';
 import './styles/layout.css';
 import './styles/transcript.css';
+import './styles/visitor.css';
 import './styles/reply.css';
 import './styles/narrow.css';
 import './styles/profile.css';
 
+setTextOnElements(options);
 const root = document.getElementById('console');
 if (root) render(<App />, root);

@@ -14,3 +14,12 @@ export function agoOf(at: number, now: number): string {
 
 export const clockOf = (at: number): string =>
   new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** `at`, in Unix milliseconds, by the clocks of a time zone. Null: there is no such zone. */
+export function timeIn(timeZone: string, at: number): string | null {
+  try {
+    return new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', timeZone });
+  } catch {
+    return null;
+  }
+}

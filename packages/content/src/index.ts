@@ -2,4 +2,5 @@
 export { textWithLinks } from './plain-text.js';
 export { realHost } from './real-host.js';
 export { stripMarkdown } from './strip-markdown.js';
+export { setTextOnElements } from './text-on-elements.js';
 export { type ContentElement, type ContentLink, type ContentNode, type ContentTag, textOf } from './tree.js';

@@ -4,14 +4,16 @@
  */
 import { cleanText, safeLink } from '@service/protocol';
 import MarkdownIt, { type Token } from 'markdown-it';
+import { addChatRules } from './markdown-rules.js';
 import { realHost } from './real-host.js';
 import { type ContentNode, type ContentTag, textOf } from './tree.js';
 
-// No raw HTML, no guessed links, no deep nesting: each of these has been an attack.
+// No raw HTML, no deep nesting: each of these has been an attack.
 const parser = new MarkdownIt('default', { html: false, linkify: false, typographer: false, maxNesting: 20 }).disable([
   'image',
   'reference',
 ]);
+addChatRules(parser);
 // The link policy decides about addresses and keeps the text of those it refuses; the parser must not drop them first.
 parser.validateLink = () => true;
 
@@ -65,8 +67,8 @@ function leavesOf(token: Token): readonly ContentNode[] {
       return nodesOf(token.children ?? []);
     case 'text':
       return withCitations(token.content);
+    // People and models write addresses and verses line by line.
     case 'softbreak':
-      return [{ type: 'text', text: '\n' }];
     case 'hardbreak':
       return [{ type: 'line-break' }];
     case 'hr':

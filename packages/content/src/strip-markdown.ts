@@ -3,6 +3,7 @@ import { cleanText } from '@service/protocol';
 
 export function stripMarkdown(markdown: string): string {
   return cleanText(markdown)
+    .replace(/<br[ \t]*\/?>/gi, '\n')
     .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/(\*\*|__|`)/g, '');
 }

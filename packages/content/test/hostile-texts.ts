@@ -27,6 +27,17 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   { name: 'M6: an event handler in a title', text: '[x](https://e.example "a\\" onmouseover=\\"alert(1)")' },
   { name: 'M5: a relative link', text: '[x](/admin)' },
   { name: 'M5: a link without scheme', text: '[x](//e.example)' },
+  { name: 'M11: a bare address with a user', text: 'https://bank.example@e.example/x' },
+  { name: 'M11: a bare address with a user behind a port', text: 'https://bank.example:443@e.example' },
+  { name: 'M11: a bare script', text: 'javascript://e.example/%0aalert(1)' },
+  { name: 'M11: a bare address without encryption', text: 'http://e.example/x and http://www.e.example' },
+  { name: 'M11: a bare address of this network', text: 'https://192.168.0.1/x https://0x7f000001/ https://[::1]/' },
+  { name: 'M11: an e-mail address with a header', text: 'mailto:a@b.example?bcc=c@d.example&body=x' },
+  { name: 'M11: a handler behind an address', text: 'https://a.example/"onmouseover="alert(1)' },
+  { name: 'M11: a script in an address', text: 'https://a.example/<script>alert(1)</script>' },
+  { name: 'M11: an image at an address', text: 'https://a.example/![x](https://e.example/x?d=SECRET)' },
+  { name: 'M11: a line break with a handler', text: 'a<br onclick=alert(1)>b<br/onclick=alert(1)>' },
+  { name: 'M11: hidden characters in entities', text: 'gpj.&#x202e;exe&#8203;&zwj;' },
 ];
 
 /** Texts made to keep a parser busy. */
@@ -45,12 +56,29 @@ export const SLOW_TEXTS: readonly string[] = [
   '`'.repeat(32_000),
   `${' '.repeat(32_000)}-`,
   '# '.repeat(16_000),
+  'https://'.repeat(4_000),
+  'https://a.example/('.repeat(1_700),
+  `https://a.example/${'(['.repeat(16_000)}`,
+  `https://${'a.'.repeat(16_000)}`,
+  'www.a.b,'.repeat(4_000),
+  'a@'.repeat(16_000),
+  `${'a.'.repeat(16_000)}@`,
+  `@${'a.'.repeat(16_000)}`,
+  'https://a.example/あ'.repeat(1_600),
+  `https://a.example/${'\\_'.repeat(16_000)}`,
+  `https://a.example/${'&amp;'.repeat(6_000)}`,
+  '<br'.repeat(10_000),
+  `<br${' '.repeat(32_000)}`,
+  '**「'.repeat(10_000),
+  'あ**'.repeat(10_000),
+  '&#8203;'.repeat(4_000),
 ];
 
 /** Pieces to build further texts of. */
 export const HOSTILE_PIECES: readonly string[] = [
   ...['<', '>', '[', ']', '(', ')', '!', '`', '*', '_', '#', '|', '\n', '- ', '"', "'", '\\', ' ', 'text'],
   ...['javascript:', 'data:', 'https://a.example', '<img src=x onerror=1>', '&#106;'],
+  ...['www.a.example', 'ann@b.example', '/', '<br>', '「', '。', 'あ', 'ש', '&amp;', '&#x202e;'],
 ];
 
 /** Every address that an app may make clickable. */

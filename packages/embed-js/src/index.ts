@@ -20,9 +20,12 @@ export type {
   Handler,
   IdentityQuestion,
   JsonObjectSchema,
+  LauncherIcon,
+  LauncherOptions,
   MessageStyle,
   Mode,
   Position,
+  Prefetch,
   ServiceConfig,
   SiteIdentity,
   StandardResult,
@@ -46,7 +49,14 @@ export type { WidgetOptions } from './widget/service-widget.js';
 
 /** A widget of its own. Touches nothing until `init`, and throws nothing. */
 export function createServiceWidget(options?: WidgetOptions): ServiceWidgetApi {
-  return createWidget(() => import('./frame/controller-for-module.js'), options);
+  return createWidget(
+    {
+      controller: () => import('./frame/controller-for-module.js'),
+      // Without a launcher there is nothing to wait for the frame for.
+      launcher: ({ given }) => (given.launcher === false ? import('./start/launcher-part.js') : undefined),
+    },
+    options,
+  );
 }
 
 /** The one widget most pages need. Pages with several (embedded) chats make each with `createServiceWidget()`. */

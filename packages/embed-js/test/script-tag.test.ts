@@ -1,6 +1,7 @@
 /** What the script tag's attributes become. */
 import { describe, expect, it } from 'vitest';
 import { readScriptTag } from '../src/script-tag/read-script-tag.js';
+import { launcherOptions } from '../src/start/launcher-options.js';
 
 function tag(attributes: Readonly<Record<string, string>>): HTMLScriptElement {
   const script = document.createElement('script');
@@ -26,11 +27,13 @@ describe('the script tag', () => {
       'data-agent-name': 'Ada',
       'data-agent-title': 'Support',
       'data-base-url': 'https://other.example',
+      'data-prefetch': 'intent',
       'data-unknown': 'ignored',
     });
     expect(readScriptTag(script)).toEqual({
       origin: 'https://chat.example',
       address: 'https://chat.example/embed/v1.js',
+      pinned: false,
       config: {
         inboxId: 'demo',
         mode: 'embedded',
@@ -45,13 +48,14 @@ describe('the script tag', () => {
         agentName: 'Ada',
         agentTitle: 'Support',
         baseUrl: 'https://other.example',
+        prefetch: 'intent',
       },
     });
   });
 
   it('without an inbox starts nothing, but defines the server', () => {
     const script = tag({ src: SRC, 'data-position': 'left' });
-    expect(readScriptTag(script)).toMatchObject({ origin: 'https://chat.example', config: null });
+    expect(readScriptTag(script)).toMatchObject({ origin: 'https://chat.example', config: { position: 'left' } });
   });
 
   it.each([
@@ -65,8 +69,65 @@ describe('the script tag', () => {
   });
 
   it('is absent for a module, for an inline script, and for an element that shadows it', () => {
-    expect(readScriptTag(null)).toEqual({ origin: null, address: '', config: null });
+    expect(readScriptTag(null)).toEqual({ origin: null, address: '', pinned: false, config: {} });
     expect(readScriptTag(tag({})).origin).toBeNull();
-    expect(readScriptTag(document.createElement('img'))).toEqual({ origin: null, address: '', config: null });
+    expect(readScriptTag(document.createElement('img'))).toEqual({
+      origin: null,
+      address: '',
+      pinned: false,
+      config: {},
+    });
+  });
+
+  it('is pinned by its integrity', () => {
+    expect(readScriptTag(tag({ src: SRC, integrity: 'sha384-x' })).pinned).toBe(true);
+  });
+});
+
+describe('the attributes of the launcher', () => {
+  const launcherOf = (attributes: Readonly<Record<string, string>>): unknown =>
+    launcherOptions(readScriptTag(tag({ src: SRC, ...attributes })).config.launcher);
+
+  it('become its options', () => {
+    const options = {
+      'data-launcher-offset-x': '24',
+      'data-launcher-offset-y': '80',
+      'data-launcher-size': '64',
+      'data-launcher-icon': 'help',
+      'data-launcher-z-index': '40',
+      'data-launcher-hide-on': '/checkout, /cart/*',
+      'data-launcher-element': 'ask-us',
+    };
+    expect(launcherOf(options)).toEqual({
+      offset: { x: 24, y: 80 },
+      size: 64,
+      icon: 'help',
+      zIndex: 40,
+      hideOn: ['/checkout', '/cart/*'],
+      element: 'ask-us',
+    });
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ 'data-launcher': '' }, undefined],
+    [{ 'data-launcher': 'false' }, false],
+    [{ 'data-launcher': 'false', 'data-launcher-size': '64' }, false],
+    [{ 'data-launcher-offset-y': '8' }, { offset: { y: 8 } }],
+  ])('%j mean %j', (attributes, expected) => {
+    expect(launcherOf(attributes)).toEqual(expected);
+  });
+
+  it('stay texts where they are no numbers, for the frame to report', () => {
+    expect(launcherOf({ 'data-launcher-size': 'large', 'data-launcher-offset-x': '-4' })).toEqual({
+      size: 'large',
+      offset: { x: '-4' },
+    });
+  });
+
+  it('leave the options of init as they are', () => {
+    const options = { offset: { x: 1 }, size: 50, hideOn: ['/a'], element: true };
+    expect(launcherOptions(options)).toEqual(options);
+    for (const other of [false, undefined, 'left', 7]) expect(launcherOptions(other)).toBe(other);
   });
 });

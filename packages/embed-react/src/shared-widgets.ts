@@ -90,7 +90,19 @@ export class SharedWidget {
 
 /** Configurations with the same key share a widget. Options that may change while it lives are not in the key. */
 export function configKey({ user, questions, colorScheme, ...fixed }: ServiceConfig): string {
-  return JSON.stringify(Object.entries(fixed).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const entries = Object.entries(fixed).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(entries, (_name, value) => (isElement(value) ? keyOfElement(value) : value));
+}
+
+/** React hangs its own objects, which hold each other, on the elements of a page. */
+const isElement = (value: unknown): value is Element => typeof Element !== 'undefined' && value instanceof Element;
+
+const elementKeys = new WeakMap<Element, number>();
+let lastKey = 0;
+function keyOfElement(element: Element): number {
+  const key = elementKeys.get(element) ?? ++lastKey;
+  elementKeys.set(element, key);
+  return key;
 }
 
 export const sharedWidgets = createSharedInstances(

@@ -23,10 +23,20 @@ const expectOnly = (frame: HTMLIFrameElement | undefined): void => {
 };
 const pass = (ms: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(ms));
 
+class AllIsNear implements Pick<IntersectionObserver, 'observe' | 'disconnect'> {
+  constructor(private readonly onChange: (entries: readonly Partial<IntersectionObserverEntry>[]) => void) {}
+
+  observe(): void {
+    this.onChange([{ isIntersecting: true }]);
+  }
+
+  disconnect(): void {}
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
-  // The simulated browser has none; every real one does.
-  Object.assign(window, { origin: 'https://shop.test' });
+  // The simulated browser has no origin and no layout; every real one does.
+  Object.assign(window, { origin: 'https://shop.test', IntersectionObserver: AllIsNear });
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 afterEach(async () => {
@@ -57,6 +67,17 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     const second = use();
     expect(frames()).toHaveLength(1);
     expect(second.result.current.open).toBe(first.result.current.open);
+  });
+
+  it('takes a button of the page as the launcher, and tells it from another one', () => {
+    const button = document.createElement('button');
+    // As React does with every element that it renders.
+    Object.assign(button, { __reactFiber$x: { stateNode: button } });
+    const keyWith = (element: Element): string => configKey({ ...CONFIG, launcher: { element } });
+    expect(keyWith(button)).toBe(keyWith(button));
+    expect(keyWith(button)).not.toBe(keyWith(document.createElement('button')));
+    use({ ...CONFIG, launcher: { element: button } });
+    expect(frames()).toHaveLength(1);
   });
 
   it('registers a tool of the page, and unregisters it', () => {
@@ -159,7 +180,12 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     const heard: string[] = [];
     const { rerender, result } = use({ ...CONFIG, onError: ({ code }) => heard.push(`first ${code}`) });
     rerender({ ...CONFIG, onError: ({ code }) => heard.push(`second ${code}`) });
-    act(() => result.current.sendMessage(''));
+    const trap = {
+      get name(): never {
+        throw new Error('trap');
+      },
+    };
+    act(() => result.current.updateContext(trap));
     expect(heard).toEqual(['second call_invalid']);
     expect(result.current.error?.code).toBe('call_invalid');
     expect(result.current.status).toBe('loading');

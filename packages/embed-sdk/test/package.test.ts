@@ -72,6 +72,7 @@ const FEATURES: Readonly<Record<string, number>> = {
   local: 3_712,
   browser: 1_536,
   deferred: 5_632,
+  watch: 512,
   /** All that the others share. */
   chunk: 1_664,
 };

@@ -68,6 +68,20 @@ export const CONFIG_LIMITS = {
 /** Attributes that a page gives for its visitor. */
 export const USER_LIMITS = { fieldLength: 256, attributes: 32, attributeName: 64, attributeLength: 512 } as const;
 
+/** Of `ServiceConfig.launcher`. Lengths in CSS pixels. */
+export const LAUNCHER_LIMITS = {
+  leastSize: 44,
+  mostSize: 96,
+  mostOffset: 1_000,
+  mostZIndex: 2_147_483_647,
+  /** Characters of a path that is drawn as the icon. */
+  iconLength: 2_000,
+  hiddenPaths: 50,
+} as const;
+
+/** What a page reports of itself and its browser, in UTF-16 code units. */
+export const PAGE_LIMITS = { url: 2_048, title: 256, referrer: 256, language: 35, timeZone: 64 } as const;
+
 /** The list of a visitor's conversations: how many, and the most of a message that is shown of each. */
 export const CONVERSATION_LIMITS = { listedConversations: 50, summaryLength: 160 } as const;
 

@@ -3,6 +3,7 @@
  * wrote, and nothing that opens a door, may get into it. Callers log codes, ids and numbers; this is the second wall, for
  * what an error's message brings along from elsewhere: databases and parsers like to quote what they could not take.
  */
+import { truncate } from '@service/protocol';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.js';
 import { logOutput } from './log-output.js';
@@ -32,8 +33,9 @@ export function secretsIn(env: Readonly<Record<string, string | undefined>>): re
 
 /** The text without what must not be logged, and no longer than a line should be. `secrets`: values that may never be in it. */
 export function redact(text: string, secrets: readonly string[] = []): string {
-  const known = secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '…'), text.slice(0, LONGEST * 4));
-  return SECRETS.reduce((redacted, [pattern, by]) => redacted.replace(pattern, by), known).slice(0, LONGEST);
+  const known = secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '…'), truncate(text, LONGEST * 4));
+  const safe = SECRETS.reduce((redacted, [pattern, by]) => redacted.replace(pattern, by), known);
+  return truncate(safe, LONGEST);
 }
 
 /** The same for everything in a value; what is nested deeper than a log line should be is left out. */

@@ -4,9 +4,11 @@
 import { resolveTheme, type Scheme, TEMPLATES, type Template, type WidgetTheme } from '@service/protocol';
 import { render } from 'preact';
 import '../src/boot/boot.css';
-import '../src/boot/prompt-input.css';
-import { createLauncher } from '../src/boot/launcher.js';
-import { createPromptInput } from '../src/boot/prompt-input.js';
+import '../src/boot/opener/launcher.css';
+import { createLauncher } from '../src/boot/opener/launcher.js';
+import type { Opener } from '../src/boot/opener/opener.js';
+import '../src/boot/opener/prompt-input.css';
+import { createPromptInput } from '../src/boot/opener/prompt-input.js';
 import { Panel } from '../src/panel/panel.js';
 import '../src/panel/styles/panel.css';
 import '../src/panel/styles/templates.css';
@@ -39,25 +41,24 @@ const nothing = (): void => undefined;
 
 const { body, documentElement } = document;
 documentElement.lang = language;
-body.dataset.side = 'right';
-if (mode === 'embedded') body.classList.add('embedded');
 const applied = resolveTheme(theme, scheme);
 applyTheme(documentElement, applied.tokens);
-const launcher =
-  mode === 'prompt-input'
-    ? createPromptInput(document, {
-        maxLength: 8_000,
-        onAsk: nothing,
-        onOpen: nothing,
-        onNear: nothing,
-      })
-    : createLauncher(document, nothing, nothing);
-launcher.applyTheme(applied.tokens);
-launcher.setTexts(texts);
-launcher.setPlaceholder(
+const opener = drawOpener();
+if (opener) body.classList.add('floating');
+opener?.applyTheme(applied.tokens);
+opener?.setTexts(texts);
+opener?.setPlaceholder(
   language === 'ar' ? 'اسأل عن أي شيء في متجرنا…' : 'Ask anything about our shop…',
   state.unread !== undefined,
 );
+
+/** An open panel fills its frame: the page has drawn the launcher. */
+function drawOpener(): Opener | null {
+  if (mode === 'chat-widget' && state.panel?.open === false) return createLauncher(document, nothing, nothing);
+  document.getElementById('launcher')?.remove();
+  if (mode !== 'prompt-input') return null;
+  return createPromptInput(document, { maxLength: 8_000, onAsk: nothing, onOpen: nothing, onNear: nothing });
+}
 
 const base = context({
   name: 'Havn & Hei',
@@ -82,7 +83,7 @@ const controller: PanelController = {
     connect: { ...base.connect, config: { ...base.connect.config, mode, hideHeader: state.hideHeader === true } },
     theme: applied,
     texts,
-    launcher,
+    opener,
   },
   getState: () => panel,
   subscribe(listener) {
@@ -102,8 +103,8 @@ const controller: PanelController = {
   close: nothing,
 };
 if (mode !== 'embedded' && panel.open) body.dataset.shape = shape;
-launcher.setOpen(panel.open);
-launcher.setUnread(state.unread ?? 0);
+opener?.setOpen(panel.open);
+opener?.setUnread(state.unread ?? 0);
 const root = document.createElement('div');
 root.id = 'panel-root';
 root.dir = texts.dir;

@@ -9,7 +9,7 @@ interface SurfaceSize {
 }
 
 export const SURFACES = {
-  'chat-widget': { mode: 'chat-widget', shape: 'panel', width: 432, height: 824 },
+  'chat-widget': { mode: 'chat-widget', shape: 'panel', width: 400, height: 720 },
   phone: { mode: 'chat-widget', shape: 'fullscreen', width: 390, height: 780 },
   /** A window of 1,280 zoomed to 400 %, and the smallest phones. */
   narrow: { mode: 'chat-widget', shape: 'fullscreen', width: 320, height: 568 },

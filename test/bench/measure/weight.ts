@@ -55,7 +55,7 @@ async function ofBarePage(site: Site): Promise<PageWeight> {
   const browser = await openVisitorBrowser();
   try {
     const page = await browser.context.newPage();
-    const { counted, release } = await meterTransfers(page, site.proxy.origin);
+    const { counted, release } = await meterTransfers(page, site.proxy.origin, 2);
     await page.goto(site.barePage);
     await page.evaluate(() => window.ServiceWidget.init({ inboxId: 'demo' }));
     const chat = chatOn(page);

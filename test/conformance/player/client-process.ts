@@ -28,13 +28,15 @@ export interface Abilities {
   readonly fraction: boolean;
   readonly tools: boolean;
   readonly line: boolean;
+  readonly context: boolean;
 }
 
 const begunSchema = z.object({
-  timeScale: z.number().positive().optional(),
-  fraction: z.boolean().optional(),
-  tools: z.boolean().optional(),
-  line: z.boolean().optional(),
+  timeScale: z.number().positive().default(1),
+  fraction: z.boolean().default(false),
+  tools: z.boolean().default(false),
+  line: z.boolean().default(false),
+  context: z.boolean().default(false),
 });
 const reportSchema = z.object({ shows: shownSchema });
 const answerSchema = z.looseObject({ re: z.int(), error: z.string().optional() });
@@ -60,8 +62,7 @@ export class ClientProcess {
 
   /** Tells the client where to connect and where to store things. It answers with its abilities. */
   async begin(how: Begin): Promise<Abilities> {
-    const { timeScale = 1, fraction = false, tools = false, line = false } = begunSchema.parse(await this.ask(how));
-    return { timeScale, fraction, tools, line };
+    return begunSchema.parse(await this.ask(how));
   }
 
   async tell(command: Command): Promise<void> {

@@ -47,6 +47,7 @@ class Play {
   private canFraction = false;
   private hasTools = false;
   private hasLine = false;
+  private hasContext = false;
   private fences = 0;
   /** When the server last acted: each `notBefore` counts from here. */
   private acted = 0;
@@ -71,6 +72,8 @@ class Play {
       if (this.script.tools && !this.hasTools)
         return { outcome: 'not run', why: 'the client offers no functions of a page' };
       if (this.script.line && !this.hasLine) return { outcome: 'not run', why: 'the client shows no places in line' };
+      if (this.script.context && !this.hasContext)
+        return { outcome: 'not run', why: 'the client says nothing of its visitor and its page' };
       for (const step of this.script.steps) {
         at += 1;
         await this.step(step, this.script.steps[at - 2]);
@@ -91,7 +94,7 @@ class Play {
   private async start(): Promise<void> {
     const client = new ClientProcess(this.command);
     this.programs.set(this.program, client);
-    const { timeScale, fraction, tools, line } = await client.begin({
+    const { timeScale, fraction, tools, line, context } = await client.begin({
       do: 'begin',
       server: this.origin,
       inbox: 'conformance',
@@ -104,6 +107,7 @@ class Play {
     this.canFraction = fraction;
     this.hasTools = tools;
     this.hasLine = line;
+    this.hasContext = context;
   }
 
   private async step(step: Step, before: Step | undefined): Promise<void> {

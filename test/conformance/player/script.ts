@@ -30,6 +30,9 @@ export const commandSchema = z.discriminatedUnion('do', [
   /** The page identifies its logged-in user; null: no user. Its token function answers at once, whenever it is called. */
   z.strictObject({ do: z.literal('identify'), user: z.string().nullable() }),
   z.strictObject({ do: z.literal('logout') }),
+  /** What the page says of its visitor, and which page it is, from now on. */
+  z.strictObject({ do: z.literal('user'), user: z.looseObject({}) }),
+  z.strictObject({ do: z.literal('page'), page: z.looseObject({ url: z.string(), title: z.string() }) }),
   z.strictObject({ do: z.literal('offer'), tools: z.array(z.union([z.looseObject({ name: z.string() }), name])) }),
   z.strictObject({ do: z.literal('finish'), call: z.string(), json: z.string() }),
   z.strictObject({ do: z.literal('decide'), call: z.string(), approved: z.boolean() }),
@@ -115,6 +118,8 @@ export const scriptSchema = z.strictObject({
   tools: z.literal(true).optional(),
   /** True: only clients that show places in line play it. */
   line: z.literal(true).optional(),
+  /** True: only clients that say something of their visitor and their page play it. */
+  context: z.literal(true).optional(),
   /** False: the client's own pings stay unanswered. */
   answersPings: z.boolean().optional(),
   steps: z.array(stepSchema).min(1),

@@ -41,6 +41,7 @@ export class Connection {
   closed = false;
   private received = 0;
   private hello: HelloFrame | null = null;
+  private welcome: Partial<WelcomeFrame> | null = null;
 
   constructor(
     readonly at: number,
@@ -64,8 +65,10 @@ export class Connection {
   }
 
   sendFrame(frame: object): void {
-    if (this.hello && (frame as { t?: string }).t === 'welcome')
+    if (this.hello && (frame as { t?: string }).t === 'welcome') {
+      this.welcome = frame;
       this.identity.welcomed(this.hello, frame as WelcomeFrame);
+    }
     this.sendData(JSON.stringify(frame));
   }
 
@@ -104,6 +107,12 @@ export class Connection {
       this.hello = frame;
       const wrong = this.identity.hello(frame);
       if (wrong !== null) return this.fault(wrong);
+    }
+    if (frame.t === 'context' && frame.page) {
+      const takes = this.welcome?.page;
+      if (takes === undefined) return this.fault('C-89: the page was sent to a server that had not asked for it.');
+      if (takes !== 'full' && /[?#]/.test(frame.page.url))
+        return this.fault('C-89: the address of the page had what follows `?` or `#`.');
     }
     const list = BETWEEN_FRAMES.includes(frame.t) ? this.between : this.frames;
     list.push({ frame, at: performance.now() });

@@ -1,9 +1,9 @@
 /** The chat on a phone: it covers the page, and restores the page exactly, in whatever way the chat ends. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 /** Long enough for a busy machine; a passing test never waits this long. */
 const PATIENT = { timeout: 30_000 };
@@ -12,9 +12,8 @@ const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(async () => site?.dispose());
 
 const locked = (page: Page): Promise<boolean> =>
   page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');

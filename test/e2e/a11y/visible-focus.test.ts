@@ -4,19 +4,18 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const toolCss = readFileSync('packages/widget-app/src/client-tools/tool-card.css', 'utf8');
 const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(async () => site?.dispose());
 
 async function shop(colours: 'active' | 'none'): Promise<Page> {
   const { context } = await browser.newVisitor();

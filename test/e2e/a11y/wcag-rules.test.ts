@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { dailyNames } from '../../support/runs/daily.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Without the rules about whole pages ("one main heading"), which do not apply to a frame. */
@@ -14,9 +15,8 @@ const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(async () => site?.dispose());
 
 async function violations(page: Page): Promise<string[]> {
   const frame = page.frames().find((each) => each.url().includes('/widget/'));
@@ -27,7 +27,7 @@ async function violations(page: Page): Promise<string[]> {
   })()`)) as string[];
 }
 
-describe.each(['light', 'dark'] as const)('the chat on a %s page', (colorScheme) => {
+describe.each(dailyNames(['light', 'dark'] as const, ['light']))('the chat on a %s page', (colorScheme) => {
   it('breaks no rule: closed, open, answered, without an answer, waiting for a person', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();

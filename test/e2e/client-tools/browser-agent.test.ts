@@ -3,18 +3,17 @@
  * functions that the page exposes to it, and a function that needs confirmation asks the visitor in the chat.
  */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(() => site?.dispose());
 
 interface Agent {
   getTools(): Promise<

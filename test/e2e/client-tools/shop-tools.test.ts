@@ -14,6 +14,7 @@ import { type OpenChat, openChat, toolsOffered } from '../../support/chat/open-c
 import { type Loopback, toolResults } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
 import { ROOT } from '../../support/runs/repository.js';
+import { LONG } from '../../support/runs/results.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
 
 const browser = useBrowser();
@@ -145,6 +146,7 @@ describe('a message that is written before the page has sent its functions', () 
   });
 });
 
+// What tools-under-faults.test.ts proves with more faults at once is left to long runs.
 describe('a function that must run only once', () => {
   it('waits for the click, shows what it will do, and runs once', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
@@ -188,7 +190,7 @@ describe('a function that must run only once', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('does not run when the visitor declines, and the model gets `denied`', async () => {
+  it.runIf(LONG)('does not run when the visitor declines, and the model gets `denied`', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('Then it stays as it is.'));
     const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
@@ -203,7 +205,7 @@ describe('a function that must run only once', () => {
     expect(sent).toEqual([]);
   });
 
-  it('does not run when the visitor writes instead, and their message is answered', async () => {
+  it.runIf(LONG)('does not run when the visitor writes instead, and their message is answered', async () => {
     provider.script(
       call('cancel_order', { order: 'A-1002' }),
       say('Of course, A-1001 then?'),
@@ -221,7 +223,7 @@ describe('a function that must run only once', () => {
     expect(sent).toEqual([]);
   });
 
-  it('runs once although the page is reloaded while the visitor is asked', async () => {
+  it.runIf(LONG)('runs once although the page is reloaded while the visitor is asked', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
@@ -289,7 +291,7 @@ describe('while the shop is still cancelling', () => {
     return { chat, page, visitor, wire, sent, letThrough };
   }
 
-  it('the server is killed: the order is cancelled once, and the answer reports it', async () => {
+  it.runIf(LONG)('the server is killed: the order is cancelled once, and the answer reports it', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, sent, letThrough } = await cancelling();
     await site.service.kill9();
@@ -300,18 +302,21 @@ describe('while the shop is still cancelling', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('the page is reloaded: the outcome is unknown, the model gets that, and the call is not repeated', async () => {
-    provider.script(call('cancel_order', { order: 'A-1002' }), say('Please look at your orders.'));
-    const { chat, page, sent } = await cancelling();
-    await page.reload();
-    await chat.open();
-    await chat.transcript.getByText('Please look at your orders.').waitFor();
-    expect(toolResults(provider).at(-1)).toMatchObject({
-      ok: false,
-      error: { code: 'client_gone', outcome: 'unknown' },
-    });
-    expect(sent).toHaveLength(1);
-  });
+  it.runIf(LONG)(
+    'the page is reloaded: the outcome is unknown, the model gets that, and the call is not repeated',
+    async () => {
+      provider.script(call('cancel_order', { order: 'A-1002' }), say('Please look at your orders.'));
+      const { chat, page, sent } = await cancelling();
+      await page.reload();
+      await chat.open();
+      await chat.transcript.getByText('Please look at your orders.').waitFor();
+      expect(toolResults(provider).at(-1)).toMatchObject({
+        ok: false,
+        error: { code: 'client_gone', outcome: 'unknown' },
+      });
+      expect(sent).toHaveLength(1);
+    },
+  );
 
   it('a second tab shows the running call and does not run it', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));

@@ -12,6 +12,7 @@ import { toolsOffered } from '../../support/chat/open-chat.js';
 import { startChat } from '../../support/chat/scripted-chat.js';
 import { type Loopback, toolResults } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
+import { LONG } from '../../support/runs/results.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
 
 const browser = useBrowser();
@@ -114,7 +115,10 @@ async function duplicate(page: Page): Promise<Page> {
 const marks = (page: Page): Promise<(string | null)[]> =>
   Promise.all(page.frames().map((frame) => frame.evaluate(() => sessionStorage.getItem('of-the-tab'))));
 
-describe.each(SCREENS)('a function that must run only once, %s,', (_, address, on) => {
+/** What the screen makes no difference to is tested on one of them in a short run. */
+const ofWidget = (name: string): boolean => LONG || name === 'in the widget';
+
+describe.each(SCREENS)('a function that must run only once, %s,', (name, address, on) => {
   /** The visitor has asked for it; its request is held back until `letThrough`. */
   async function asked() {
     const { context, exceptions } = await browser.newVisitor();
@@ -168,7 +172,7 @@ describe.each(SCREENS)('a function that must run only once, %s,', (_, address, o
     expect(exceptions).toEqual([]);
   });
 
-  it('runs once on another page when the visitor navigates before confirming', async () => {
+  it.runIf(ofWidget(name))('runs once on another page when the visitor navigates before confirming', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { page, screen, sent, letThrough, exceptions } = await asked();
     await screen.question.waitFor();
@@ -196,7 +200,7 @@ describe.each(SCREENS)('a function that must run only once, %s,', (_, address, o
     expect(sent).toHaveLength(1);
   });
 
-  it('does not run when the visitor declines, and the conversation continues', async () => {
+  it.runIf(ofWidget(name))('does not run when the visitor declines, and the conversation continues', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('Then it stays.'), say('You are welcome.'));
     const { screen, sent, exceptions } = await asked();
     await screen.answer('Cancel');
@@ -209,23 +213,29 @@ describe.each(SCREENS)('a function that must run only once, %s,', (_, address, o
     expect(exceptions).toEqual([]);
   });
 
-  it('does not run when the visitor writes instead of clicking, and their message is answered', async () => {
-    provider.script(
-      call('cancel_order', { order: 'A-1002' }),
-      say('I leave it alone.'),
-      say('The other one is on its way.'),
-    );
-    const { screen, sent, exceptions } = await asked();
-    await screen.question.waitFor();
-    await screen.say('wait, I meant the other one');
-    await screen.log.getByText('The other one is on its way.').waitFor();
-    expect(await screen.question.count()).toBe(0);
-    const messages: readonly { role: string; content: string }[] = provider.requests.at(-1)?.body.messages;
-    expect(messages.at(-1)).toMatchObject({ role: 'user', content: expect.stringContaining('I meant the other one') });
-    expect(toolResults(provider)).toMatchObject([{ error: { code: 'superseded', outcome: 'not_started' } }]);
-    expect(sent).toEqual([]);
-    expect(exceptions).toEqual([]);
-  });
+  it.runIf(ofWidget(name))(
+    'does not run when the visitor writes instead of clicking, and their message is answered',
+    async () => {
+      provider.script(
+        call('cancel_order', { order: 'A-1002' }),
+        say('I leave it alone.'),
+        say('The other one is on its way.'),
+      );
+      const { screen, sent, exceptions } = await asked();
+      await screen.question.waitFor();
+      await screen.say('wait, I meant the other one');
+      await screen.log.getByText('The other one is on its way.').waitFor();
+      expect(await screen.question.count()).toBe(0);
+      const messages: readonly { role: string; content: string }[] = provider.requests.at(-1)?.body.messages;
+      expect(messages.at(-1)).toMatchObject({
+        role: 'user',
+        content: expect.stringContaining('I meant the other one'),
+      });
+      expect(toolResults(provider)).toMatchObject([{ error: { code: 'superseded', outcome: 'not_started' } }]);
+      expect(sent).toEqual([]);
+      expect(exceptions).toEqual([]);
+    },
+  );
 });
 
 describe('a visitor who opens another conversation while a function runs', () => {

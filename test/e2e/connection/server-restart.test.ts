@@ -1,10 +1,10 @@
 /** The server is stopped or killed and starts again. The visitor loses nothing, sees nothing twice, and need not do anything. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';
 import { openChat } from '../../support/chat/open-chat.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 /** Long enough for a reconnect on a busy machine; a passing test never waits this long. */
 const PATIENT = { timeout: 120_000 };
@@ -12,10 +12,9 @@ const PATIENT = { timeout: 120_000 };
 const browser = useBrowser();
 let site: Site;
 
-beforeEach(async () => {
-  site = await startSite();
+beforeAll(async () => {
+  site = await sharedSite();
 });
-afterEach(async () => site?.dispose());
 
 /** The numbers and kinds of the events that this tab has received, each number once. */
 function logOf(wire: Wire): string[] {

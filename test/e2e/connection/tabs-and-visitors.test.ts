@@ -1,17 +1,16 @@
 /** Two tabs of one visitor show the same conversation. Two visitors never see each other's conversation. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(async () => site?.dispose());
 
 describe('a second tab', () => {
   it('shows the same conversation, and a message in either tab appears in the other', async () => {

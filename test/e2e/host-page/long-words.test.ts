@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
-import { chatOn, frameOf } from '../../support/chat/chat.js';
+import { chatOn, frameOf, launcherOf } from '../../support/chat/chat.js';
 import { freePort } from '../../support/server/free-port.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
 import { Service } from '../../support/server/start-service.js';
@@ -130,7 +130,7 @@ it.each(kinds.filter((at) => [0, 1, 5, 9, 16, 17, 19].includes(at)))(
         }),
     );
     const frame = tab.frameLocator('iframe[title="Chat"]');
-    await frame.locator('#launcher').click();
+    await launcherOf(tab).click();
     const composer = frame.getByRole('textbox').last();
     await composer.waitFor();
     await expectNoOverflow(tab);

@@ -173,8 +173,9 @@ describe('ServiceConfig', () => {
       'mode is `chat-widget` by default: a launcher in the corner': async () => {
         const { page, chat, config } = await start();
         await expect.poll(async () => (await config()).mode).toBe('chat-widget');
-        await expect.poll(() => boxOf(page)).toEqual({ x: 1_192, y: 712, width: 88, height: 88 });
         await chat.openButton.waitFor();
+        expect(await chat.openButton.boundingBox()).toEqual({ x: 1_208, y: 728, width: 56, height: 56 });
+        expect(await page.locator(FRAME).isVisible()).toBe(false);
       },
       'mode `embedded` shows the conversation in its container, without a launcher': async () => {
         const { page, chat } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
@@ -197,11 +198,15 @@ describe('ServiceConfig', () => {
         await expect.poll(async () => (await boxOf(page))?.height).toBeGreaterThan(600);
       },
       'position is `right` by default, and `left` when asked': async () => {
-        const { page, config } = await start({ position: 'left' });
-        await expect.poll(() => boxOf(page)).toMatchObject({ x: 0, y: 712 });
-        await expect.poll(async () => (await config()).position).toBe('left');
+        const left = await start({ position: 'left' });
+        await left.chat.openButton.waitFor();
+        expect(await left.chat.openButton.boundingBox()).toMatchObject({ x: 16, y: 728 });
+        await expect.poll(async () => (await left.config()).position).toBe('left');
         await context?.close();
-        expect(await (await start()).config()).toMatchObject({ position: 'right' });
+        const right = await start();
+        await right.chat.openButton.waitFor();
+        expect(await right.chat.openButton.boundingBox()).toMatchObject({ x: 1_208, y: 728 });
+        expect(await right.config()).toMatchObject({ position: 'right' });
       },
       'position is for `chat-widget` only': async () => {
         const { page } = await start(
@@ -412,8 +417,9 @@ describe('ServiceConfig', () => {
       'user is none by default': async () => {
         const { chat, sent } = await start();
         await chat.open();
-        await expect.poll(() => sent.find(({ t }) => t === 'hello')).toBeDefined();
-        expect(sent.find(({ t }) => t === 'hello')).not.toHaveProperty('user');
+        await chat.send('hello');
+        await chat.arrived('hello');
+        expect(sent.filter((frame) => 'user' in frame)).toEqual([]);
       },
       'tools are none by default; given ones stay in the page, and their descriptions are sent': async () => {
         const none = await start();
@@ -475,12 +481,13 @@ describe('UserContext', () => {
     customAttributes: { plan: 'pro', seats: 3 },
   };
   it.each(dailyNames(Object.keys(user), ['customAttributes']))(
-    '%s reaches the server with the first frame',
+    '%s reaches the server with the visitor’s first word',
     async (field) => {
       const value = user[field as keyof typeof user];
       const { chat, sent } = await start({ user: { [field]: value } });
       await chat.open();
-      await expect.poll(() => sent.find(({ t }) => t === 'hello')?.user).toEqual({ [field]: value });
+      await chat.send('hello');
+      await expect.poll(() => sent.find(({ t }) => t === 'context')?.user).toEqual({ [field]: value });
     },
   );
 });
@@ -689,8 +696,12 @@ describe('functions', () => {
         await chat.arrived('hello');
         await call('updateContext', { company: 'Engines Ltd' });
         await expect
-          .poll(() => sent.find(({ t }) => t === 'context')?.user)
+          .poll(() => sent.findLast((frame) => frame.t === 'context' && 'user' in frame)?.user)
           .toEqual({ name: 'Ada', company: 'Engines Ltd' });
+        await call('updateContext', { name: null });
+        await expect
+          .poll(() => sent.findLast((frame) => frame.t === 'context' && 'user' in frame)?.user)
+          .toEqual({ name: '', company: 'Engines Ltd' });
       },
       'setQuestions(questions) replaces the suggested questions': async () => {
         const { chat, call, frame } = await start({ questions: ['Old?'] });

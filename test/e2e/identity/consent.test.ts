@@ -5,14 +5,15 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';
 import { recordActivity, recordedActivity } from '../../support/page-checks/browser-activity.js';
 import { nextPaint } from '../../support/page-checks/next-paint.js';
+import { dailyNames } from '../../support/runs/daily.js';
 import { ROOT } from '../../support/runs/repository.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const SDK = resolve(ROOT, 'packages/embed-sdk/dist');
 
@@ -20,9 +21,8 @@ const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(async () => site?.dispose());
 
 interface Watched {
   readonly page: Page;
@@ -65,7 +65,7 @@ async function watched(): Promise<Watched> {
 type Global = Record<string, (...args: unknown[]) => void>;
 
 describe('a page that asks for consent', () => {
-  it.each(['chat-widget', 'embedded', 'prompt-input'])(
+  it.each(dailyNames(['chat-widget', 'embedded', 'prompt-input'], ['chat-widget', 'prompt-input']))(
     'P1, P2: sends and stores nothing until the visitor agrees, and then sends the page’s message: %s',
     async (mode) => {
       const { page, wire, asked, stored } = await watched();
@@ -112,7 +112,7 @@ describe('a page that asks for consent', () => {
       await agree.waitFor();
       if (by === 'Escape') await agree.press('Escape');
       else await frame.getByRole('dialog').getByRole('button', { name: 'Close chat' }).click();
-      await frame.getByRole('button', { name: 'Open chat' }).click();
+      await page.getByRole('button', { name: 'Open chat' }).click();
       await agree.waitFor();
       expect(await recordedActivity(page)).toEqual([]);
       expect(await stored()).toBe(0);

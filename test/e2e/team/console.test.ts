@@ -1,11 +1,10 @@
 /** The console for operators: signing in, taking over a conversation, writing, and sending while the server is down. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { type Chat, chatOn } from '../../support/chat/chat.js';
+import { openConsole } from '../../support/chat/open-console.js';
 import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
@@ -16,8 +15,6 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(async () => site?.dispose());
-
-const key = (): string => readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
 
 /** A visitor who has asked for a person, without a call to the inbox API: that would count as an operator's presence. */
 async function queuedVisitor(question: string): Promise<{ chat: Chat; page: Page }> {
@@ -31,21 +28,11 @@ async function queuedVisitor(question: string): Promise<{ chat: Chat; page: Page
   return { chat, page };
 }
 
-async function openConsole(name: string) {
-  const person = await browser.newVisitor();
-  const page = await person.context.newPage();
-  await page.goto(`${site.service.origin}/console#key=${key()}`);
-  await page.getByLabel('Your name, as visitors see it').fill(name);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
-  return { ...person, page, log: page.getByRole('log', { name: 'Conversation' }) };
-}
-
 describe('an operator at the console', () => {
   it('takes over a waiting conversation, and both sides see each other’s messages and typing', async () => {
     const { chat, page: shop } = await queuedVisitor('do you sell bicycles?');
     const frame = shop.frameLocator('iframe[title="Chat"]');
-    const { page, log, exceptions, consoleErrors } = await openConsole('Ingrid');
+    const { page, log, exceptions, consoleErrors } = await openConsole(browser, site);
     // The key must not remain in the URL, where the history or a shared screen would show it.
     expect(page.url()).toBe(`${site.service.origin}/console`);
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -99,7 +86,7 @@ describe('an operator at the console', () => {
     ]);
     await frame.getByRole('list', { name: 'Files to send' }).getByText('receipt.pdf').waitFor();
     await frame.getByRole('button', { name: 'Send', exact: true }).click();
-    const { page, log, exceptions, consoleErrors } = await openConsole('Ingrid');
+    const { page, log, exceptions, consoleErrors } = await openConsole(browser, site);
     await page.getByRole('button', { name: /sole\.png, receipt\.pdf/ }).click();
     const picture = log.getByRole('link', { name: 'Open sole.png' }).locator('img');
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(60);
@@ -115,7 +102,7 @@ describe('an operator at the console', () => {
   it('creates and sends a form, and reads the visitor’s answers', async () => {
     const { page: shop } = await queuedVisitor('do you sell tents?');
     const frame = shop.frameLocator('iframe[title="Chat"]');
-    const { page, log } = await openConsole('Ingrid');
+    const { page, log } = await openConsole(browser, site);
     await page.getByRole('button', { name: /do you sell tents\?/ }).click();
     await page.getByRole('button', { name: 'Take over' }).click();
     await page.getByRole('button', { name: 'Create a form' }).click();
@@ -150,7 +137,7 @@ describe('an operator at the console', () => {
 
   it('loses and repeats no message that was written while the server was down', async () => {
     const { chat } = await queuedVisitor('do you sell trains?');
-    const { page, log } = await openConsole('Ingrid');
+    const { page, log } = await openConsole(browser, site);
     await page.getByRole('button', { name: /do you sell trains\?/ }).click();
     await page.getByRole('button', { name: 'Take over' }).click();
     await log.getByText('Ingrid joined').waitFor();
@@ -172,7 +159,7 @@ describe('an operator at the console', () => {
 
   it('closes a conversation only after a second click', async () => {
     const { page: shop } = await queuedVisitor('do you sell boats?');
-    const { page } = await openConsole('Ingrid');
+    const { page } = await openConsole(browser, site);
     await page.getByRole('button', { name: /do you sell boats\?/ }).click();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Close for good?' }).click();

@@ -27,12 +27,13 @@ describe('a visitor whom the articles can’t help', () => {
       name: 'Ingrid',
       text: 'Not yet, but we repair them.',
     });
-    await frame.locator('#unread').getByText('1').waitFor();
-    await expect.poll(() => chat.openButton.getAttribute('aria-description')).toBe('1 unread message');
+    await expect.poll(() => chat.openButton.getAttribute('aria-label')).toBe('Open chat, 1 unread message');
 
     await chat.openButton.click();
     await chat.transcript.getByText('Not yet, but we repair them.').waitFor();
-    await frame.locator('#unread').waitFor({ state: 'hidden' });
+    await chat.closeButton.click();
+    await expect.poll(() => chat.openButton.getAttribute('aria-label')).toBe('Open chat');
+    await chat.openButton.click();
 
     await chat.send('thank you');
     await chat.arrived('thank you');

@@ -2,23 +2,22 @@
 import type { Attachment, AttachmentLink } from '@service/protocol';
 import type { FrameLocator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
 let site: Site;
 let png: Buffer;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
   png = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#2f7d6b' } })
     .png()
     .toBuffer();
 });
-afterAll(async () => site?.dispose());
 
 const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="Chat"]');
 const pick = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>

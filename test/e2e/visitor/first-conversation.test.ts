@@ -1,20 +1,19 @@
 /** A visitor's first conversation: opens the chat, asks, reads an answer with its source, and reloads the page. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, ready } from '../../support/chat/chat.js';
 import { openChat } from '../../support/chat/open-chat.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const QUESTION = 'can I return shoes I wore once?';
 const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(async () => site?.dispose());
 
 async function answered(page: Page): Promise<void> {
   await chatOn(page)

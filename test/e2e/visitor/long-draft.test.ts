@@ -1,15 +1,14 @@
 /** A visitor writes a message of many lines: the end of the conversation stays in view while the field grows. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
 let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(async () => site?.dispose());
 
 it('the end of the conversation stays in view while the field grows and shrinks', async () => {
   const visitor = await browser.newVisitor();

@@ -3,21 +3,20 @@
  * whatever happens in between.
  */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import type { VisitorOptions } from '../../support/browser/visitor-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { type Chat, chatOn, frameOf } from '../../support/chat/chat.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const LIVE = '**/assets/live-*';
 
 const browser = useBrowser();
 let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(async () => site?.dispose());
 
 /** Holds requests back; `unroute` lets them continue. */
 const holdBack = (): void => undefined;

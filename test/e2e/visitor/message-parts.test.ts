@@ -1,20 +1,19 @@
 /** Suggested replies, forms and code in an operator's message: used by the visitor, sent once, and the same after a reload. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 
 import { waitingVisitor } from '../../support/chat/ask-for-person.js';
 import { chatOn } from '../../support/chat/chat.js';
 import { openChat } from '../../support/chat/open-chat.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(async () => site?.dispose());
 
 describe('suggested replies', () => {
   it('can be used once, and are sent as the visitor’s own message', async () => {

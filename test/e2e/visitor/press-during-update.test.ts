@@ -1,17 +1,16 @@
 /** A control in the conversation keeps its place while the pointer is pressed on it, although a message arrives. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { waitingVisitor } from '../../support/chat/ask-for-person.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(async () => site?.dispose());
 
 describe('a button pressed in the conversation', () => {
   it('stays in its place until it is released, and then the end is in view again', async () => {

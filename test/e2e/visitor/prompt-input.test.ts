@@ -3,20 +3,19 @@
  * the page around the field does not move.
  */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';
 import { nextPaint } from '../../support/page-checks/next-paint.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(async () => site?.dispose());
 
 /** A page with the field in the middle of its text, inside an element with a transform. */
 async function promptPage(config: object = {}): Promise<Page> {

@@ -1,18 +1,17 @@
 /** A visitor searches for an old message, opens it by keyboard, and finds no messages of other visitors. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { waitingVisitor } from '../../support/chat/ask-for-person.js';
 import { chatOn, frameOf, SEARCH_RESULTS } from '../../support/chat/chat.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(async () => site?.dispose());
 
 it('an old message is found by the beginning of a word, and is shown with the focus on it', async () => {
   const question = 'do you sell zeppelins?';

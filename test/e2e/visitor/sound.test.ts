@@ -77,9 +77,9 @@ it('a tone is played for a message that arrives while the chat is closed, unless
   await chat.closeButton.click();
   await chat.openButton.waitFor();
   await write(id, 'In silence');
-  await frame.locator('#unread').getByText('1').waitFor();
+  await page.getByRole('button', { name: 'Open chat, 1 unread message' }).waitFor();
   await write(id, 'Again in silence');
-  await frame.locator('#unread').getByText('2').waitFor();
+  await page.getByRole('button', { name: 'Open chat, 2 unread messages' }).waitFor();
   expect(await tones(page)).toBe(0);
 });
 

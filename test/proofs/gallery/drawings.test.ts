@@ -23,7 +23,7 @@ const RETRY_MS = 300;
 /** When this many cells differ, the appearance has changed: the others get no patience. */
 const ENOUGH = 3;
 /** A short run draws one of so many cells. */
-const SHARE = 3;
+const SHARE = 6;
 
 const browser = useBrowser();
 let gallery: Awaited<ReturnType<typeof startGallery>>;

@@ -81,6 +81,7 @@ const ADDRESSES = [
   '/api/rpc/health',
   '/api/rpc/nothing',
   '/embed/v1.js',
+  '/embed/v1/demo.js',
   '/embed/manifest.json',
   `/widget/demo?o=${encodeURIComponent(SHOP)}`,
   '/v1/inboxes/demo',

@@ -155,6 +155,9 @@ export const INPUTS: readonly HostileInput[] = [
   entry('M8', 'invisible characters'),
   entry('M9', 'an object in place of a text'),
   entry('M10', 'an answer that imitates the consent dialog'),
+  entry('M11', 'addresses without a mark: users, networks, headers, handlers and images at them'),
+  entry('M12', 'attributes of a visitor that end what encloses them for a model, or order it about'),
+  entry('M13', 'an address of another site as the page that the visitor is on'),
 
   entry('U1', 'HTML as a picture'),
   entry('U2', 'SVG as a picture'),
@@ -208,4 +211,4 @@ export const INPUTS: readonly HostileInput[] = [
 ];
 
 /** The number of inputs of each letter: complete.test.ts notices one that is missing. */
-export const COUNTS = { F: 14, H: 13, T: 20, S: 13, W: 20, C: 9, M: 10, U: 12, X: 8, P: 9, D: 5 } as const;
+export const COUNTS = { F: 14, H: 13, T: 20, S: 13, W: 20, C: 9, M: 13, U: 12, X: 8, P: 9, D: 5 } as const;

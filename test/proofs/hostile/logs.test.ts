@@ -78,7 +78,7 @@ it('D5: no line of the log has a visitor’s words, names, headers or forged ids
   await visit.until((frames) => JSON.stringify(frames).includes('answer.completed'));
   append({ kind: 'message', text: CANARY }, `client-${CANARY}`);
   append({ kind: 'handoff.requested', reason: CANARY });
-  visit.send({ t: 'context', user: { name: CANARY } });
+  visit.send({ t: 'context', user: { name: CANARY }, page: { url: `${SHOP}/${CANARY}`, title: CANARY } });
   visit.send({ t: 'follow', conversation: `cnv_${CANARY}` });
   visit.send({ t: CANARY, id: CANARY });
   visit.send(`{"t":"${CANARY}`);

@@ -5,7 +5,7 @@ import type { FaultMode } from './delivery-run.js';
 export interface Mutant {
   readonly name: string;
   readonly mode: FaultMode;
-  /** Hundreds of runs pass before one notices it, so only a long run tries it. */
+  /** Many runs pass before one notices it, so only a long run tries it. */
   readonly rare?: true;
   readonly changes: readonly BuildChange[];
 }
@@ -53,6 +53,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a client that sends unsent messages into another conversation',
     mode: 'all-faults',
+    rare: true,
     changes: [
       client(
         'core/outbox/outbox.js',
@@ -113,6 +114,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a store that accepts a change of a call that is based on an outdated read',
     mode: 'tool-calls',
+    rare: true,
     changes: [server('store/queries/tool-calls.js', 'AND id = ?2 AND revision = ?3', 'AND id = ?2 AND revision >= ?3')],
   },
   {
@@ -153,6 +155,7 @@ export const SHARED_BROWSER_MUTANTS: readonly Omit<Mutant, 'mode'>[] = [
   },
   {
     name: 'a client that keeps unsent messages when a person signs out',
+    rare: true,
     changes: [client(RESET, '...newModel(settings, null),', '...newModel(settings, null), outbox: tx.model.outbox,')],
   },
   {

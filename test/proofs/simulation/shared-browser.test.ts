@@ -31,7 +31,8 @@ describe('nothing of one person reaches the next one in the same browser', () =>
     if (SEEDS >= MANY_RUNS) expect(fences).toBeGreaterThan(SEEDS);
   });
 
-  it.each(SHARED_BROWSER_MUTANTS)('and these runs catch $name', { timeout: 600_000 }, async ({ changes }) => {
+  const mutants = SHARED_BROWSER_MUTANTS.filter(({ rare }) => LONG || !rare);
+  it.each(mutants)('and these runs catch $name', { timeout: 600_000 }, async ({ changes }) => {
     const caught = await withChangedBuild(changes, async (build) => {
       const store = new SimulatedStore(build);
       for (let seed = 1; seed <= MOST_SURVIVED; seed++) {

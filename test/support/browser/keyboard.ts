@@ -7,14 +7,21 @@ import type { Page } from 'playwright-core';
 import { frameOf } from '../chat/chat.js';
 import { nextPaint } from '../page-checks/next-paint.js';
 
-/** Role and name of the element that has the focus inside the chat. */
-export const focused = (page: Page): Promise<string> =>
-  frameOf(page).evaluate(() => {
-    const element = document.activeElement as HTMLElement | null;
-    if (!element || element === document.body) return 'nothing';
-    const label = element.getAttribute('aria-label') ?? element.dataset.key ?? element.textContent;
-    return `${element.getAttribute('role') ?? element.localName} ${label}`;
-  });
+/** Role and name of the element that has the focus, in the page, its launcher or the chat. */
+export async function focused(page: Page): Promise<string> {
+  const inPage = await page.evaluate(nameOfFocused);
+  return inPage === 'iframe Chat' ? frameOf(page).evaluate(nameOfFocused) : inPage;
+}
+
+/** Runs in a document. */
+function nameOfFocused(): string {
+  let element = document.activeElement as HTMLElement | null;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement as HTMLElement;
+  if (!element || element === document.body) return 'nothing';
+  if (element.localName === 'iframe') return 'iframe Chat';
+  const label = element.getAttribute('aria-label') ?? element.dataset.key ?? element.textContent;
+  return `${element.getAttribute('role') ?? element.localName} ${label}`;
+}
 
 /** What has the focus in the page's own document: the address of a link, or the element's name; `iframe` is the chat. */
 export const focusedInPage = (page: Page): Promise<string | null> =>

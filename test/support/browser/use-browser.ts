@@ -3,14 +3,9 @@
  * writes screenshots and the content of its pages to test/.artifacts.
  */
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 import { recordLog, writeFailureArtifacts } from './failure-artifacts.js';
-import {
-  closeSharedBrowsers,
-  openVisitorBrowser,
-  type VisitorBrowser,
-  type VisitorOptions,
-} from './visitor-browser.js';
+import { openVisitorBrowser, type VisitorBrowser, type VisitorOptions } from './visitor-browser.js';
 
 /** Long enough for a reconnect after a restart on a busy machine; a passing test never waits this long. */
 const PATIENCE_MS = 60_000;
@@ -34,7 +29,6 @@ export function useBrowser(): { newVisitor(options?: VisitorOptions): Promise<Vi
     await Promise.all(browsers.map((browser) => browser.close()));
     browsers = [];
   });
-  afterAll(closeSharedBrowsers);
 
   const newVisitor = async (options?: VisitorOptions): Promise<Visitor> => {
     const browser = await openVisitorBrowser(options);

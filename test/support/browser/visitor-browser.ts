@@ -21,6 +21,8 @@ export interface VisitorOptions {
   readonly features?: readonly string[];
   /** IANA time zone. Default: the machine's. */
   readonly timeZone?: string;
+  /** Whether there is a touch screen. Default false. */
+  readonly touch?: boolean;
 }
 
 interface SharedBrowser {
@@ -34,6 +36,7 @@ export async function openVisitorBrowser({
   thirdPartyStorage = true,
   features = [],
   timeZone,
+  touch = false,
 }: VisitorOptions = {}): Promise<VisitorBrowser> {
   const key = JSON.stringify([thirdPartyStorage, features]);
   const starting = shared.get(key) ?? launch(thirdPartyStorage, features);
@@ -41,6 +44,7 @@ export async function openVisitorBrowser({
   const { browser } = await starting;
   const context = await browser.newContext({
     viewport: { width: 1_280, height: 800 },
+    hasTouch: touch,
     ...(timeZone && { timezoneId: timeZone }),
   });
   return { context, close: () => context.close() };

@@ -2,7 +2,9 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 
 export interface Chat {
+  /** The launcher: in the page, or in the frame where its document draws it. */
   readonly openButton: Locator;
+  /** In the header of the panel. */
   readonly closeButton: Locator;
   readonly panel: Locator;
   readonly transcript: Locator;
@@ -26,11 +28,12 @@ export interface Chat {
 /** The heading of a search with results. */
 export const SEARCH_RESULTS = /^Messages found: [1-9]/;
 
-export function chatOn(page: Page): Chat {
+/** `launcherIn`: what draws the launcher; the frame does with a loader or a server of an earlier version. */
+export function chatOn(page: Page, launcherIn: 'page' | 'frame' = 'page'): Chat {
   const frame = page.frameLocator('iframe[title="Chat"]');
   const transcript = frame.getByRole('log');
   const composer = frame.getByRole('textbox', { name: 'Message' });
-  const openButton = frame.getByRole('button', { name: 'Open chat' });
+  const openButton = (launcherIn === 'page' ? page : frame).getByRole('button', { name: /^Open chat/ });
   const searchField = frame.getByRole('searchbox');
   const search: Chat['search'] = async (text, answer, type = (given) => searchField.fill(given)) => {
     // A busy server rejects the search; then a visitor tries again.
@@ -77,6 +80,9 @@ export function chatOn(page: Page): Chat {
     count: (text) => transcript.getByText(text, { exact: true }).count(),
   };
 }
+
+/** The launcher that the page draws, in any language. */
+export const launcherOf = (page: Page): Locator => page.locator('service-launcher button');
 
 /** Resolves when the chat handles input. Before that, its button is visible but a key press has no effect. */
 export async function ready(page: Page): Promise<void> {

@@ -4,8 +4,6 @@
  */
 import type { Page, Request } from 'playwright-core';
 
-/** The number of requests that the launcher may need. */
-export const UNTIL_LAUNCHER = 3;
 /** The chunk that connects to the server. It loads while the visitor types. */
 const LIVE = /\/assets\/live-/;
 
@@ -36,15 +34,18 @@ export function countTransfers(page: Page, origin: string): () => Promise<Transf
   return () => Promise.all(requests.map(transferOf));
 }
 
-/** Counts transfers from `origin` and holds back those that the launcher must not need. Call before the page is visited. */
-export async function meterTransfers(page: Page, origin: string): Promise<TransferMeter> {
+/**
+ * Counts transfers from `origin` and holds back all but the first `untilLauncher`, which the launcher must not need. Call before
+ * the page is visited.
+ */
+export async function meterTransfers(page: Page, origin: string, untilLauncher: number): Promise<TransferMeter> {
   const counted = countTransfers(page, origin);
   const held: (() => void)[] = [];
   const live: (() => void)[] = [];
   let passed = 0;
   await page.route(`${origin}/**`, (route) => {
     if (LIVE.test(route.request().url())) return void live.push(() => void route.continue());
-    if (passed >= UNTIL_LAUNCHER) return void held.push(() => void route.continue());
+    if (passed >= untilLauncher) return void held.push(() => void route.continue());
     passed += 1;
     return route.continue();
   });

@@ -1,4 +1,4 @@
-/** Selects the cases of a long table that `npm test` runs. `npm run test:long` runs all of them. */
+/** Selects what `npm test` runs of long tables and of properties. `npm run test:long` runs all of it. */
 import { LONG } from './results.js';
 
 const SEED = Number(process.env.SHARE_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -6,7 +6,7 @@ const SEED = Number(process.env.SHARE_SEED ?? Math.floor(Math.random() * 2 ** 31
 /** Every `parts`-th case of each kind, at least one of each. SHARE_SEED=<number> repeats a selection. */
 export function dailyShare<T>(all: readonly T[], parts: number, kindOf: (each: T) => string): readonly T[] {
   if (LONG) return all;
-  console.log(`SHARE_SEED=${SEED}`);
+  printSeed();
   const seen = new Map<string, number>();
   const count = new Map<string, number>();
   for (const each of all) count.set(kindOf(each), (count.get(kindOf(each)) ?? 0) + 1);
@@ -18,9 +18,29 @@ export function dailyShare<T>(all: readonly T[], parts: number, kindOf: (each: T
   });
 }
 
+/**
+ * Whether a short run checks the `cell`-th cell of a table in which each rule is checked for each kind: every second cell.
+ * SHARE_SEED=<number> repeats a selection.
+ */
+export function isDailyCell(cell: number): boolean {
+  if (LONG) return true;
+  printSeed();
+  return (cell + SEED) % 2 === 0;
+}
+
+let printed = false;
+
+function printSeed(): void {
+  if (!printed) console.log(`SHARE_SEED=${SEED}`);
+  printed = true;
+}
+
 /** The cases with these names, or all in a long run. Throws for a name that no case has. */
-export function dailyNames(all: readonly string[], daily: readonly string[]): readonly string[] {
+export function dailyNames<const Name extends string>(all: readonly Name[], daily: readonly Name[]): readonly Name[] {
   const unknown = daily.filter((name) => !all.includes(name));
   if (unknown.length > 0) throw new Error(`There is no case called ${unknown.join(', ')}.`);
   return LONG ? all : daily;
 }
+
+/** How many runs a property has: the given number in a long run, else a tenth. */
+export const dailyRuns = (all: number): number => (LONG ? all : Math.ceil(all / 10));

@@ -10,7 +10,8 @@ import { join, resolve } from 'node:path';
 import { ROOT } from '../runs/repository.js';
 import { freePort } from './free-port.js';
 
-const MAIN = resolve(ROOT, 'packages/service/dist/main.js');
+/** The built server of this tree. */
+export const MAIN = resolve(ROOT, 'packages/service/dist/main.js');
 /** Long enough for a busy machine. */
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 60_000;
@@ -27,6 +28,12 @@ export interface ServiceOptions {
   /** The program to start. Default: the built server of this tree. */
   readonly main?: string;
 }
+
+/** Those that run. None outlives the process that started it. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
 export class Service {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'service-data-'));
@@ -73,6 +80,7 @@ export class Service {
     const child = spawn(file, args, {
       env: {
         PATH: process.env.PATH ?? '',
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         PORT: String(this.port),
         DATA_DIR: this.dataDir,
         INBOX_DIR: this.options.inboxDir,
@@ -82,6 +90,8 @@ export class Service {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#process = child;
+    running.add(child);
+    child.once('close', () => running.delete(child));
     const append = (chunk: Buffer): void => {
       this.#output += chunk.toString();
     };

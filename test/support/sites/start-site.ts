@@ -71,6 +71,24 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
   };
 }
 
+let shared: Promise<Site> | null = null;
+
+/**
+ * The site of this process, which test files use one after the other: each visitor of theirs is a new one. A file that counts
+ * what the server has, or changes its settings, starts a site of its own. It ends with the process.
+ */
+export async function sharedSite(): Promise<Site> {
+  if (!shared) {
+    shared = startSite();
+    // How the test runner ends its processes; without this their servers would stay.
+    process.once('SIGTERM', () => process.exit());
+  }
+  const site = await shared;
+  // A test that failed may have left it so.
+  if (!site.service.isRunning) await site.service.start();
+  return site;
+}
+
 /** Creates the inboxes `demo` (the small shop), `plain` (default settings), `careful` and `members`. Only these origins may embed them. */
 export function inboxesFor(allowedOrigins: readonly string[]): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'service-inboxes-'));

@@ -22,7 +22,12 @@ export const STRICTNESS: readonly Strictness[] = [
     name: 'a nonce and strict-dynamic',
     policy: (chat) =>
       `default-src 'none'; script-src 'nonce-${NONCE}' 'strict-dynamic'; frame-src ${chat}; ${HARDENED}`,
-    tag: (chat) => `<script nonce="${NONCE}" async src="${chat}/embed/v1.js" data-inbox-id="demo"></script>`,
+    tag: (chat) => `<script nonce="${NONCE}" async src="${chat}/embed/v1/demo.js"></script>`,
+  },
+  {
+    name: 'nothing but the script of an inbox by its address and the frame',
+    policy: (chat) => `default-src 'none'; script-src ${chat}/embed/v1/demo.js; frame-src ${chat}; ${HARDENED}`,
+    tag: (chat) => `<script async src="${chat}/embed/v1/demo.js"></script>`,
   },
   {
     name: 'nothing but the script by its address and the frame',

@@ -36,6 +36,16 @@ const MADE_OF: readonly (readonly [piece: string, end: string])[] = [
   ['//a.', ' '],
   ['<a:', ''],
   ['a ', '退'],
+  ['https://a.b/(', ''],
+  ['https://a.b', '@'],
+  ['www.a.b,', ''],
+  ['a.b@c.d', '@'],
+  ['あhttps://a.b/い', ''],
+  ['<br', '>'],
+  ['**「', ''],
+  ['&a', ';'],
+  ['\\_', ''],
+  ['🇩', ''],
 ];
 
 /** The pieces alone, to be mixed. */

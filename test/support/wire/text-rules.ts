@@ -8,6 +8,7 @@ import { questionKey, withoutPersonalData } from '../../../packages/answering/di
 import { answerText } from '../../../packages/answering/dist/turn/output/answer-text.js';
 import { linkPolicy } from '../../../packages/answering/dist/turn/output/link-policy.js';
 import { realHost, stripMarkdown, textWithLinks } from '../../../packages/content/dist/index.js';
+import { parseMarkdown } from '../../../packages/content/dist/markdown.js';
 import { excerptOf } from '../../../packages/realtime-server/dist/conversation/search/excerpt.js';
 import { searchedText } from '../../../packages/realtime-server/dist/conversation/search/search.js';
 import { phrasesOf, termsOf } from '../../../packages/realtime-server/dist/conversation/search/search-terms.js';
@@ -38,6 +39,8 @@ const ofContract = Object.entries(protocol).flatMap(([name, rule]) =>
 /** What is looked for is never longer. */
 const queryOf = (text: string) => phrasesOf(text.slice(-protocol.SEARCH_LIMITS.queryLength));
 
+const cuts = (text: string) => [protocol.truncate(text, text.length / 2), protocol.characterAt(text, text.length - 1)];
+
 const ofVisitors: Readonly<Record<string, (text: string) => unknown>> = {
   'a frame': (text) =>
     decodeFrame(Buffer.from(JSON.stringify({ t: 'append', body: { kind: 'message', text } })), false),
@@ -49,6 +52,7 @@ const ofVisitors: Readonly<Record<string, (text: string) => unknown>> = {
   'what kind of question it is': (text) => [smallTalk(text), asksOwnRecord(text), guessLanguage(text, 'en')],
   'a question without answer': (text) => [questionKey(text), withoutPersonalData(text)],
   'a message with links': textWithLinks,
+  'a text that is cut': cuts,
   'the name of a file': (text) => fileName(text, 'text/plain'),
   'a line of the log': redact,
   'an address of a proxy': (text) => [clientAddress('127.0.0.1', text, 1), addressGroup(text)],
@@ -63,6 +67,8 @@ const ofAnswers: Readonly<Record<string, (text: string) => unknown>> = {
   'what is searched of an answer': (text) => searchedText({ by, body: { kind: 'answer.completed', text } } as never),
   'the words of an answer': (text) => [...termsOf(text)],
   'what is found in an answer': (text) => excerptOf(text, queryOf(text)),
+  'an answer as a screen draws it': parseMarkdown,
+  'an answer with links': (text) => protocol.findAddresses(text, true),
   'an answer in plain words': stripMarkdown,
   'the host that a label names': (text) => realHost({ href: 'https://a.example/', host: 'a.example' }, text),
   'what a model writes, in pieces': (text) => cleaned(text, 400),

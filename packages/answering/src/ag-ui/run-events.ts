@@ -1,5 +1,5 @@
 /** Translates the events of an AG-UI agent. Agents differ in the events they send: read only those that all of them have, the others if present. */
-import { type Citation, PART_LIMITS, safeLink } from '@service/protocol';
+import { type Citation, PART_LIMITS, safeLink, truncate } from '@service/protocol';
 import type { StepEvent } from '../model/model.js';
 import { ModelProblem } from '../model/model-problem.js';
 
@@ -100,10 +100,10 @@ function citationsIn(value: unknown): readonly StepEvent[] {
     const url = typeof each.url === 'string' && /^https:/i.test(each.url) && safeLink(each.url) ? each.url : undefined;
     const citation: Citation = {
       number,
-      documentId: String(each.id ?? each.documentId ?? url ?? number).slice(0, TITLE_LENGTH),
-      title: each.title.slice(0, TITLE_LENGTH),
+      documentId: truncate(String(each.id ?? each.documentId ?? url ?? number), TITLE_LENGTH),
+      title: truncate(each.title, TITLE_LENGTH),
       ...(url !== undefined && { url }),
-      quote: typeof each.quote === 'string' ? each.quote.slice(0, QUOTE_LENGTH) : '',
+      quote: typeof each.quote === 'string' ? truncate(each.quote, QUOTE_LENGTH) : '',
     };
     return [{ kind: 'source', citation }];
   });
@@ -111,5 +111,5 @@ function citationsIn(value: unknown): readonly StepEvent[] {
 
 const reasonIn = (value: unknown): string => {
   const reason = (value as { reason?: unknown } | null)?.reason;
-  return typeof reason === 'string' ? reason.slice(0, TITLE_LENGTH) : '';
+  return typeof reason === 'string' ? truncate(reason, TITLE_LENGTH) : '';
 };

@@ -1,8 +1,16 @@
 /**
  * Answers with an external service: each question is sent to the inbox's address as a signed request, and the response is
- * the answer. The service sees the messages of this conversation and nothing else of the visitor.
+ * the answer. The service sees the messages of this conversation, and what is known of the visitor.
  */
-import { type FormAnswer, isRecord, type LogEvent, MESSAGE_LIMITS, readFormAnswer, safeLink } from '@service/protocol';
+import {
+  type FormAnswer,
+  isBlank,
+  isRecord,
+  type LogEvent,
+  MESSAGE_LIMITS,
+  readFormAnswer,
+  safeLink,
+} from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
 import {
   DestinationError,
@@ -16,6 +24,7 @@ import { type Answerer, agentNameIn, type InboxDirectory } from '@service/realti
 import { z } from 'zod';
 import { textWithParts } from '../part-to-text.js';
 import { withFiles } from '../text-with-files.js';
+import { visitorRecord } from '../visitor-facts.js';
 
 export interface HttpAgentDeps {
   readonly inboxes: InboxDirectory;
@@ -27,7 +36,10 @@ export interface HttpAgentDeps {
 
 /** What the service answers with: at least the text. */
 const answerSchema = z.object({
-  text: z.string().min(1).max(MESSAGE_LIMITS.answerLength),
+  text: z
+    .string()
+    .max(MESSAGE_LIMITS.answerLength)
+    .refine((text) => !isBlank(text)),
   outcome: z.enum(['answered', 'near', 'unknown', 'smalltalk']).default('answered'),
   citations: z
     .array(
@@ -83,6 +95,7 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
       const { inbox } = question;
       const read = parseDestination(inboxes.get(inbox)?.httpAgent?.url);
       if (!read.ok) throw new DestinationError(read.code);
+      const visitor = visitorRecord(question.visitor);
       const outgoing = {
         // The id of the answer job is the same on every node and in every attempt: after a crash the question is sent again
         // under the same key, and a service that stores the key answers as before.
@@ -93,6 +106,7 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
           conversation: question.conversation,
           text: withFiles(question.text, question.files),
           ...(question.filled && { filled: filledIn(question.filled) }),
+          ...(visitor && { visitor }),
           history: turns(question.history),
         },
       };

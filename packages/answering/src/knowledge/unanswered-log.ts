@@ -3,6 +3,7 @@
  * without the addresses and numbers that people put into questions; it goes with its conversation.
  */
 import { createHash } from 'node:crypto';
+import { truncate } from '@service/protocol';
 import type { KnowledgeStore } from '@service/realtime-server/ports';
 import { words } from '@service/realtime-server/text';
 
@@ -22,11 +23,8 @@ export function createUnansweredLog(
 ): UnansweredLog {
   return {
     async note(inbox, conversation, question) {
-      const text = withoutPersonalData(question)
-        .replace(/[\s\p{Cc}]+/gu, ' ')
-        .trim()
-        .slice(0, LENGTH)
-        .replace(/\p{Surrogate}$/u, '');
+      const line = withoutPersonalData(question).replace(/[\s\p{Cc}]+/gu, ' ');
+      const text = truncate(line.trim(), LENGTH);
       const key = questionKey(text);
       if (key === null) return;
       await store.noteUnanswered({ inbox, conversation, key, text, at: now(), most: MOST }).catch(onFailure);

@@ -8,6 +8,7 @@ import type { CallingTurn, OfferedTool, PageOffer } from '@service/realtime-serv
 import type { Verdict } from '../knowledge/answer/confidence.js';
 import type { Passage } from '../knowledge-source.js';
 import type { Dialogue } from '../turn/dialogue/dialogue.js';
+import type { Fact } from '../visitor-facts.js';
 
 /** The material for the instructions before the dialogue. */
 export interface Brief {
@@ -22,6 +23,8 @@ export interface Brief {
   readonly passages: readonly Passage[];
   /** The page's own words on its tools: text from outside. */
   readonly page: PageOffer;
+  /** Who asks, as far as it is known: data from outside. Empty: nothing is known. */
+  readonly visitor: readonly Fact[];
 }
 
 export interface Step {

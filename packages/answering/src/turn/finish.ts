@@ -1,11 +1,10 @@
 /** Ends a turn with a note about a failure, the citations, the outcome and the offer of a person. */
-import type { AnswerOutcome, Citation } from '@service/protocol';
+import { type AnswerOutcome, type Citation, truncate } from '@service/protocol';
 import type { AnswerPiece } from '@service/realtime-server/ports';
 import type { Passage } from '../knowledge-source.js';
 import { isOurs, OFFER_PERSON } from './calls/own-tools.js';
 import { TURN_LIMITS } from './limits.js';
 import { type Answered, offersPerson, outcomeOf } from './outcome.js';
-import { truncate } from './output/truncate.js';
 import type { Turn } from './turn.js';
 
 /** What is added after the model's text. */

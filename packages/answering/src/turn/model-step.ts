@@ -1,4 +1,5 @@
 /** One step of the model: shows its text while it is written and saves its calls before any is made. */
+import { isBlank } from '@service/protocol';
 import { partSchema } from '@service/protocol/schema';
 import type { AnswerPiece } from '@service/realtime-server/ports';
 import type { Step, StepEvent } from '../model/model.js';
@@ -102,7 +103,7 @@ function textInPlaceOf(turn: Turn, given: unknown): string {
 }
 
 function endOf({ shown, parts, messages, people }: Turn, end: EndEvent | null): TurnEnd {
-  if (shown.trim() === '' && parts.length === 0) return failed(messages.empty(people));
+  if (isBlank(shown) && parts.length === 0) return failed(messages.empty(people));
   return answeredWith(end?.reason === 'length' ? messages.tooLong : '');
 }
 

@@ -4,6 +4,7 @@
  *
  * Every question gets an end: the model's answer, or a message of ours and the offer of a person.
  */
+import { truncate } from '@service/protocol';
 import {
   type Answerer,
   type AnswerPiece,
@@ -19,7 +20,6 @@ import { parseCheckpoint } from './dialogue/checkpoint.js';
 import { failed, finishTurn, type TurnEnd } from './finish.js';
 import { TURN_LIMITS } from './limits.js';
 import { takeStep } from './model-step.js';
-import { truncate } from './output/truncate.js';
 import { Turn, type TurnDeps } from './turn.js';
 
 export function createTurnAnswerer(deps: TurnDeps): Answerer {

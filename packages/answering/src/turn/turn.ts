@@ -1,5 +1,5 @@
 /** The state of one turn: what was found, what the model wrote and called, and what the visitor has seen of it. */
-import { MESSAGE_LIMITS, type Part } from '@service/protocol';
+import { MESSAGE_LIMITS, type Part, truncate } from '@service/protocol';
 import {
   type AnswerPiece,
   agentNameIn,
@@ -17,6 +17,7 @@ import type { KnowledgeSource } from '../knowledge-source.js';
 import { type Messages, messagesFor } from '../messages/messages.js';
 import type { Brief, Model } from '../model/model.js';
 import { withFiles } from '../text-with-files.js';
+import { factsForModel } from '../visitor-facts.js';
 import type { Accounts } from './budget.js';
 import { isOurs, OFFER_PERSON, partToolsFor } from './calls/own-tools.js';
 import type { SettledCall } from './calls/refusal.js';
@@ -26,8 +27,8 @@ import { repairTranscript } from './dialogue/repair-transcript.js';
 import { transcriptOf } from './dialogue/transcript.js';
 import { TURN_LIMITS } from './limits.js';
 import { type LinkPolicy, linkPolicy } from './output/link-policy.js';
+import { paragraphBreakAfter } from './output/paragraph-break.js';
 import { applyLinkPolicy, partProblem } from './output/shown-parts.js';
-import { paragraphBreakAfter, truncate } from './output/truncate.js';
 
 export interface TurnDeps extends Accounts {
   readonly model: Model;
@@ -114,7 +115,7 @@ export class Turn {
   offeredTools(): readonly OfferedTool[] {
     const page = this.page.tools
       .filter(({ name }) => !isOurs(name))
-      .map((tool) => ({ ...tool, description: tool.description.slice(0, TURN_LIMITS.descriptionLength) }));
+      .map((tool) => ({ ...tool, description: truncate(tool.description, TURN_LIMITS.descriptionLength) }));
     const ours = partToolsFor(this.inbox?.answerParts ?? []);
     return this.people && this.deps.model.answersFromPassages ? [...page, ...ours, OFFER_PERSON] : [...page, ...ours];
   }
@@ -143,6 +144,7 @@ export class Turn {
       verdict: this.verdict,
       passages: this.checkpoint.passages,
       page: this.page,
+      visitor: factsForModel(this.question.visitor),
     };
   }
 

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { questionsOf } from '../../../../test/proofs/eval/questions.js';
 import { openShop, SHOP, type Shop } from '../../../../test/proofs/eval/shop.js';
+import { dailyRuns, dailyShare } from '../../../../test/support/runs/daily.js';
 import type { AnswerPiece } from '../../../realtime-server/dist/conversation/answering/answerer.js';
 import { openSqliteStore } from '../../../realtime-server/dist/store/sqlite/sqlite-store.js';
 import { inboxesOf, questionOf } from '../../../realtime-server/test/support/serve.js';
@@ -65,7 +66,8 @@ describe('the demo shop’s knowledge', () => {
 });
 
 describe('an answer', () => {
-  const questions = [...questionsOf('tuned'), ...questionsOf('held-out')].map((row) => row.question);
+  const all = [...questionsOf('tuned'), ...questionsOf('held-out')].map((row) => row.question);
+  const questions = dailyShare(all, 4, () => 'question');
 
   it.each([
     ['how much is shipping?', /^Standard shipping is \*\*free/],
@@ -132,7 +134,7 @@ describe('an answer', () => {
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (text) => {
         expect(typeof (await ask(text)).text).toBe('string');
       }),
-      { numRuns: 200 },
+      { numRuns: dailyRuns(500) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { type LogBody, type LogEvent, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Loopback, openLoopback } from '../../../../test/support/model-provider/loopback-server.js';
 import { call, calls, type Reply, say } from '../../../../test/support/model-provider/reply.js';
+import { isDailyCell } from '../../../../test/support/runs/daily.js';
 import { WireClient } from '../../../realtime-server/test/support/wire-client.js';
 import { type Backed, KEY, KINDS, pageTools, serveModel, tool } from './model-backends.js';
 
@@ -50,13 +51,17 @@ const latch = (): { readonly passed: Promise<void>; readonly open: () => void } 
 };
 
 describe.each(KINDS)('answers by $name', (kind) => {
+  let cell = KINDS.indexOf(kind);
+  /** A short run checks each rule for two or three of the five kinds. */
+  const rule = (name: string, check: () => Promise<void>): void => it.runIf(isDailyCell(cell++))(name, check);
+
   const begin = async (parts: Parameters<typeof serveModel>[1], ...replies: readonly Reply[]): Promise<WireClient> => {
     provider.script(...replies);
     server = await serveModel(kind.open(provider.origin), parts);
     return WireClient.join(server.port);
   };
 
-  it('are shown while they are written, and stored once at the end', async () => {
+  rule('are shown while they are written, and stored once at the end', async () => {
     const second = latch();
     const visitor = await begin(
       {},
@@ -77,7 +82,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('are given to a model that knows the earlier messages', async () => {
+  rule('are given to a model that knows the earlier messages', async () => {
     const visitor = await begin({}, say('Within 30 days.'), say('At the counter.'));
     visitor.say('How long can I return things?');
     await answered(visitor);
@@ -88,7 +93,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
       expect(asked).toContain(text);
   });
 
-  it('end when the visitor stops them, and keep what was written', async () => {
+  rule('end when the visitor stops them, and keep what was written', async () => {
     const visitor = await begin({}, { kind: 'hang', text: ['Once upon a time '] });
     visitor.say('Tell me a story');
     await visitor.next('delta');
@@ -97,7 +102,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(ends(visitor)).toMatchObject([{ kind: 'answer.interrupted', reason: 'stopped', text: 'Once upon a time' }]);
   });
 
-  it('end when a person is asked for', async () => {
+  rule('end when a person is asked for', async () => {
     const visitor = await begin({}, { kind: 'hang', text: ['Once upon a time '] });
     visitor.say('Tell me a story');
     await visitor.next('delta');
@@ -111,7 +116,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(ends(visitor)).toMatchObject([{ kind: 'answer.interrupted', reason: 'handoff' }]);
   });
 
-  it('are continued by the next process, without repeated text', async () => {
+  rule('are continued by the next process, without repeated text', async () => {
     const visitor = await begin({}, { kind: 'hang', text: ['Half an answer, '] }, say('The whole answer.'));
     visitor.say('How long can I return things?');
     await visitor.next('delta');
@@ -122,7 +127,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(provider.requests).toHaveLength(2);
   });
 
-  it('are requested again when the provider is busy for a moment', async () => {
+  rule('are requested again when the provider is busy for a moment', async () => {
     const visitor = await begin(
       {},
       { kind: 'status', status: 429, headers: { 'Retry-After': '0' } },
@@ -135,16 +140,19 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('are requested again when the connection breaks before the first word, unless the agent may have acted', async () => {
-    const visitor = await begin({}, { kind: 'reset', text: [] }, say('Here I am.'));
-    visitor.say('Hello?');
-    const { text } = await answered(visitor);
-    if (kind.repeatable) expect(text).toBe('Here I am.');
-    else expect(text).toMatch(/can’t answer at the moment/);
-    expect(provider.requests).toHaveLength(kind.repeatable ? 2 : 1);
-  });
+  rule(
+    'are requested again when the connection breaks before the first word, unless the agent may have acted',
+    async () => {
+      const visitor = await begin({}, { kind: 'reset', text: [] }, say('Here I am.'));
+      visitor.say('Hello?');
+      const { text } = await answered(visitor);
+      if (kind.repeatable) expect(text).toBe('Here I am.');
+      else expect(text).toMatch(/can’t answer at the moment/);
+      expect(provider.requests).toHaveLength(kind.repeatable ? 2 : 1);
+    },
+  );
 
-  it('become a message and the offer of a person when the provider stays down', async () => {
+  rule('become a message and the offer of a person when the provider stays down', async () => {
     const visitor = await begin({}, { kind: 'status', status: 500 });
     visitor.say('How long can I return things?');
     expect(await answered(visitor)).toMatchObject({
@@ -157,7 +165,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('are not requested again when the provider asks for a long pause or refuses the key', async () => {
+  rule('are not requested again when the provider asks for a long pause or refuses the key', async () => {
     const visitor = await begin(
       {},
       { kind: 'status', status: 429, headers: { 'Retry-After': '3600' } },
@@ -172,7 +180,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('end with a note when they break off in the middle, and do not start again', async () => {
+  rule('end with a note when they break off in the middle, and do not start again', async () => {
     const visitor = await begin({}, { kind: 'reset', text: ['The first half of the answer. '] });
     visitor.say('How long can I return things?');
     const { text, offerPerson } = await answered(visitor);
@@ -182,7 +190,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('become a message when they are empty, refused or unreadable', async () => {
+  rule('become a message when they are empty, refused or unreadable', async () => {
     const visitor = await begin(
       {},
       say(),
@@ -200,14 +208,14 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('are complete in every language however the bytes are split', async () => {
+  rule('are complete in every language however the bytes are split', async () => {
     const text = 'Größe 42 – ça va, 大丈夫です 👩‍👩‍👧 Ω';
     const visitor = await begin({}, { kind: 'cut', bytes: 1, say: say(...(text.match(/.{1,3}/gsu) as string[])) });
     visitor.say('How long can I return things?');
     expect((await answered(visitor)).text).toBe(text);
   });
 
-  it('stop at the longest text that a log takes, with a note', async () => {
+  rule('stop at the longest text that a log takes, with a note', async () => {
     const visitor = await begin(
       {},
       say(...Array.from({ length: 900 }, (_, i) => `Sentence ${i} of very many, and on it goes 👩. `)),
@@ -220,32 +228,35 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(Buffer.from(text).toString()).toBe(text);
   });
 
-  it('use the page’s tools: all calls of a step together, then exactly one continuation with every result', async () => {
-    const tools = pageTools([tool('get_order'), tool('get_parcel')], async ({ name }) =>
-      name === 'get_order' ? { state: 'sent' } : Promise.reject(new Error('sk-secret stack')),
-    );
-    const visitor = await begin(
-      { tools },
-      calls(['get_order', { id: '7' }], ['get_parcel', { id: '8' }]),
-      say('It was sent.'),
-    );
-    visitor.say('Where is my order?');
-    expect((await answered(visitor)).text).toBe('It was sent.');
-    expect(tools.asked).toEqual([
-      [
-        expect.objectContaining({ name: 'get_order', args: { id: '7' } }),
-        expect.objectContaining({ name: 'get_parcel', args: { id: '8' } }),
-      ],
-    ]);
-    expect(provider.requests).toHaveLength(2);
-    const continued = JSON.stringify(provider.requests[1]?.body);
-    expect(continued).toContain('sent');
-    expect(continued).toContain('handler_error');
-    for (const { id } of tools.dispatched) expect(continued.split(id).length).toBeGreaterThan(2);
-    expectDiscreet(visitor);
-  });
+  rule(
+    'use the page’s tools: all calls of a step together, then exactly one continuation with every result',
+    async () => {
+      const tools = pageTools([tool('get_order'), tool('get_parcel')], async ({ name }) =>
+        name === 'get_order' ? { state: 'sent' } : Promise.reject(new Error('sk-secret stack')),
+      );
+      const visitor = await begin(
+        { tools },
+        calls(['get_order', { id: '7' }], ['get_parcel', { id: '8' }]),
+        say('It was sent.'),
+      );
+      visitor.say('Where is my order?');
+      expect((await answered(visitor)).text).toBe('It was sent.');
+      expect(tools.asked).toEqual([
+        [
+          expect.objectContaining({ name: 'get_order', args: { id: '7' } }),
+          expect.objectContaining({ name: 'get_parcel', args: { id: '8' } }),
+        ],
+      ]);
+      expect(provider.requests).toHaveLength(2);
+      const continued = JSON.stringify(provider.requests[1]?.body);
+      expect(continued).toContain('sent');
+      expect(continued).toContain('handler_error');
+      for (const { id } of tools.dispatched) expect(continued.split(id).length).toBeGreaterThan(2);
+      expectDiscreet(visitor);
+    },
+  );
 
-  it('get the reason when a call is invalid, and may correct it', async () => {
+  rule('get the reason when a call is invalid, and may correct it', async () => {
     const tools = pageTools([tool('get_order')], async () => 'found');
     const visitor = await begin(
       { tools },
@@ -259,7 +270,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(tools.dispatched).toMatchObject([{ args: { id: '7' } }]);
   });
 
-  it('continue after a restart in the middle of a call: the text stays, no call is made twice', async () => {
+  rule('continue after a restart in the middle of a call: the text stays, no call is made twice', async () => {
     const done = latch();
     const tools = pageTools([tool('cancel_order')], () => done.passed.then(() => 'cancelled'));
     const visitor = await begin(
@@ -280,7 +291,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(ends(later)).toHaveLength(1);
   });
 
-  it('end although the model never stops calling', async () => {
+  rule('end although the model never stops calling', async () => {
     const tools = pageTools([tool('get_order')], async () => 'found');
     const visitor = await begin({ tools }, call('get_order', { id: '7' }));
     visitor.say('Where is my order?');

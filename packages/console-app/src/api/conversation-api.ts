@@ -1,5 +1,5 @@
 /** The inbox API's conversations. */
-import type { AttachmentLink, Handler, LogEvent, Part } from '@service/protocol';
+import type { AttachmentLink, Handler, LogEvent, PageInfo, Part, UserContext } from '@service/protocol';
 import { type ApiResult, json, request } from './request.js';
 
 export interface QueuedConversation {
@@ -8,9 +8,31 @@ export interface QueuedConversation {
   readonly handler: Handler;
   readonly head: number;
   readonly preview: { readonly text: string; readonly at: number } | null;
+  /** Null: not known. */
+  readonly visitorName: string | null;
+  /** Whether the site has signed who the visitor is, and with that the name. */
+  readonly isVisitorVerified: boolean;
 }
 
-export interface LogPage {
+export interface KnownVisitor {
+  /** Signed by the site; null: it has not signed who this is. */
+  readonly visitor: {
+    /** The site's own id of the visitor. */
+    readonly subject: string;
+    readonly profile: {
+      readonly name?: string;
+      readonly email?: string;
+      readonly emailVerified?: boolean;
+      readonly attrs?: Readonly<Record<string, string | number | boolean>>;
+    };
+  } | null;
+  /** Unproven: what the page says of its visitor. */
+  readonly claimed: UserContext | null;
+  /** Unproven: the page that the visitor was on last. */
+  readonly page: Partial<PageInfo> | null;
+}
+
+export interface LogPage extends KnownVisitor {
   readonly conversation: { readonly handler: Handler; readonly head: number };
   readonly events: readonly LogEvent[];
   readonly typing: boolean;

@@ -5,6 +5,7 @@ import type { OutboxHandle } from '../outbox/use-outbox.js';
 import { Reply } from './reply.js';
 import { Transcript } from './transcript.js';
 import { useLog } from './use-log.js';
+import { VisitorDetails } from './visitor-details.js';
 
 interface ConversationProps {
   readonly id: string;
@@ -23,7 +24,7 @@ const STATE = {
 } as const;
 
 export function Conversation({ id, author, api, outbox, onBack }: ConversationProps) {
-  const { events, handler, typing } = useLog(api, id);
+  const { events, handler, typing, known } = useLog(api, id);
   const [isClosing, setIsClosing] = useState(false);
   const linkTo = useCallback(
     async (file: string) => {
@@ -68,7 +69,15 @@ export function Conversation({ id, author, api, outbox, onBack }: ConversationPr
           </button>
         )}
       </header>
-      <Transcript events={events} pending={pending} typing={typing} linkTo={linkTo} onDiscard={outbox.discard} />
+      <VisitorDetails {...known} />
+      <Transcript
+        events={events}
+        visitorName={known.visitor?.profile.name ?? null}
+        pending={pending}
+        typing={typing}
+        linkTo={linkTo}
+        onDiscard={outbox.discard}
+      />
       {handler === 'closed' ? (
         <p class="empty-state">This conversation is closed.</p>
       ) : (

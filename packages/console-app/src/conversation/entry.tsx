@@ -1,6 +1,7 @@
 import type { TimelineEntry, ToolEntry } from '@service/embed-headless/core';
-import { cleanText, type FeedbackValue, type FormAnswer, readFormAnswer, readParts } from '@service/protocol';
+import { cleanText, type FeedbackValue, type FormAnswer, isBlank, readFormAnswer, readParts } from '@service/protocol';
 import { Markdown } from '../content/markdown.js';
+import { PlainText } from '../content/plain-text.js';
 import { clockOf } from '../time.js';
 import { MessageFileView } from './message-file.js';
 import { OfferedParts } from './offered-parts.js';
@@ -16,20 +17,24 @@ const RATING = { up: 'The visitor rated this a good answer', down: 'The visitor 
 
 interface EntryProps {
   readonly entry: TimelineEntry;
+  /** As the site has signed it, or null. */
+  readonly visitorName: string | null;
   /** The visitor's rating of an answer. */
   readonly rating: FeedbackValue;
   readonly linkTo: (file: string) => Promise<string | null>;
 }
 
 /** One message, notice or tool call of the conversation. */
-export function Entry({ entry, rating, linkTo }: EntryProps) {
+export function Entry({ entry, visitorName, rating, linkTo }: EntryProps) {
   if (entry.type === 'tool') return <ToolCall call={entry} />;
   if (entry.type === 'notice') {
     const joined = entry.notice === 'handoff-accepted' && entry.by.name;
     return <li class="notice">{joined ? `${cleanText(joined)} joined` : NOTICE[entry.notice]}</li>;
   }
   const author =
-    entry.type === 'own' ? 'Visitor' : (entry.author.name ?? (entry.type === 'answer' ? 'Assistant' : 'Person'));
+    entry.type === 'own'
+      ? cleanText(visitorName ?? 'Visitor')
+      : (entry.author.name ?? (entry.type === 'answer' ? 'Assistant' : 'Person'));
   return (
     <li class={entry.type === 'own' ? 'from-visitor' : entry.type === 'answer' ? 'from-team ai' : 'from-team'}>
       <EntryText entry={entry} />
@@ -49,9 +54,9 @@ function EntryText({ entry }: { readonly entry: Extract<TimelineEntry, { readonl
   if (entry.type === 'own') {
     const answer = entry.parts === undefined ? null : readFormAnswer(entry.parts);
     if (answer) return <FormAnswers answer={answer} />;
-    return entry.text === '' ? null : <p>{cleanText(entry.text)}</p>;
+    return isBlank(entry.text) ? null : <PlainText text={entry.text} />;
   }
-  if (entry.text !== '') return <Markdown text={entry.text} />;
+  if (!isBlank(entry.text)) return <Markdown text={entry.text} />;
   return entry.type === 'answer' ? <p>…</p> : null;
 }
 

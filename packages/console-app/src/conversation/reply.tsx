@@ -2,7 +2,7 @@
  * The field for a reply, and the button that replaces it with the form builder. Enter sends, Shift and Enter begins a line,
  * Enter that ends a composed character does neither. A written text is sent with the form.
  */
-import { CLIENT_LIMITS, type Form, MESSAGE_LIMITS } from '@service/protocol';
+import { CLIENT_LIMITS, type Form, isBlank, MESSAGE_LIMITS } from '@service/protocol';
 import { useRef, useState } from 'preact/hooks';
 import { FormBuilder } from '../forms/form-builder.js';
 
@@ -17,10 +17,11 @@ export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
   const [draft, setDraft] = useState('');
   const typingSentAt = useRef(0);
   const [asking, setAsking] = useState(false);
+  const tooMany = draft.length - MESSAGE_LIMITS.textLength;
+  const isSendable = mayWrite && tooMany <= 0 && !isBlank(draft);
   const send = (): void => {
-    const text = draft.trim();
-    if (text === '' || !mayWrite) return;
-    onSend(text);
+    if (!isSendable) return;
+    onSend(draft.trim());
     setDraft('');
   };
   const write = (text: string): void => {
@@ -35,7 +36,7 @@ export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
       <FormBuilder
         onCancel={() => setAsking(false)}
         onAsk={(form) => {
-          onSend(draft.trim(), form);
+          onSend(isBlank(draft) ? '' : draft.trim(), form);
           setDraft('');
           setAsking(false);
         }}
@@ -53,7 +54,8 @@ export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
       <textarea
         aria-label="Message"
         rows={2}
-        maxLength={MESSAGE_LIMITS.textLength}
+        aria-invalid={tooMany > 0}
+        aria-describedby={tooMany > 0 ? 'too-long' : undefined}
         placeholder={mayWrite ? 'Write to the visitor' : 'Take over the conversation to reply'}
         disabled={!mayWrite}
         value={draft}
@@ -64,10 +66,16 @@ export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
           send();
         }}
       />
-      <button type="button" class="secondary" disabled={!mayWrite} onClick={() => setAsking(true)}>
+      {/* No `maxlength`: the browser would cut what is pasted, inside of an emoji too. */}
+      {tooMany > 0 && (
+        <p id="too-long" role="alert">
+          {tooMany} characters too long
+        </p>
+      )}
+      <button type="button" class="secondary" disabled={!mayWrite || tooMany > 0} onClick={() => setAsking(true)}>
         Create a form
       </button>
-      <button type="submit" class="primary" disabled={!mayWrite || draft.trim() === ''}>
+      <button type="submit" class="primary" disabled={!isSendable}>
         Send
       </button>
     </form>

@@ -9,6 +9,8 @@ import { PendingEntry } from './pending-entry.js';
 
 interface TranscriptProps {
   readonly events: readonly LogEvent[];
+  /** As the site has signed it, or null. */
+  readonly visitorName: string | null;
   readonly pending: Outbox;
   readonly typing: boolean;
   /** A fresh address of a file, or null. */
@@ -16,7 +18,7 @@ interface TranscriptProps {
   readonly onDiscard: (clientId: string) => void;
 }
 
-export function Transcript({ events, pending, typing, linkTo, onDiscard }: TranscriptProps) {
+export function Transcript({ events, visitorName, pending, typing, linkTo, onDiscard }: TranscriptProps) {
   const entries = useMemo(() => withTools(toTimelineEntries(events), events), [events]);
   const ratings = useMemo(() => ratingsIn(events), [events]);
   const end = useRef<HTMLLIElement>(null);
@@ -27,7 +29,13 @@ export function Transcript({ events, pending, typing, linkTo, onDiscard }: Trans
     <div class="transcript" role="log" aria-label="Conversation" tabIndex={0}>
       <ol>
         {entries.map((entry) => (
-          <Entry key={entry.key} entry={entry} rating={ratings.get(entry.key) ?? null} linkTo={linkTo} />
+          <Entry
+            key={entry.key}
+            entry={entry}
+            visitorName={visitorName}
+            rating={ratings.get(entry.key) ?? null}
+            linkTo={linkTo}
+          />
         ))}
         {pending.map((action) => (
           <PendingEntry key={action.clientId} pending={action} onDiscard={onDiscard} />

@@ -1,7 +1,7 @@
 /** Follows a conversation's log from the last number seen. Applies each event once and in order, whatever the answers repeat. */
 import type { Handler, LogEvent } from '@service/protocol';
 import { useEffect, useState } from 'preact/hooks';
-import type { ConversationApi } from '../api/conversation-api.js';
+import type { ConversationApi, KnownVisitor } from '../api/conversation-api.js';
 
 const RETRY_MS = 2_000;
 /** As long as the visitor's widget shows that a person is writing. */
@@ -12,9 +12,15 @@ export interface FollowedLog {
   /** Null before the first answer. */
   readonly handler: Handler | null;
   readonly typing: boolean;
+  readonly known: KnownVisitor;
 }
 
-const NOTHING: FollowedLog = { events: [], handler: null, typing: false };
+const NOTHING: FollowedLog = {
+  events: [],
+  handler: null,
+  typing: false,
+  known: { visitor: null, claimed: null, page: null },
+};
 
 export function useLog(api: ConversationApi, id: string): FollowedLog {
   const [log, setLog] = useState(NOTHING);
@@ -31,10 +37,10 @@ export function useLog(api: ConversationApi, id: string): FollowedLog {
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
           continue;
         }
-        const { conversation, typing } = result.value;
+        const { conversation, typing, visitor, claimed, page } = result.value;
         const last = events.at(-1)?.seq ?? 0;
         events = [...events, ...result.value.events.filter(({ seq }) => seq > last)];
-        setLog({ events, handler: conversation.handler, typing });
+        setLog({ events, handler: conversation.handler, typing, known: { visitor, claimed, page } });
         clearTimeout(typingEnds);
         if (typing) {
           typingEnds = window.setTimeout(() => setLog((now) => ({ ...now, typing: false })), TYPING_MS);

@@ -1,5 +1,5 @@
 /** A form while a person builds it: incomplete at any moment, and a form of the protocol when it is complete. */
-import { asksForSecret, FORM_LIMITS, type Form, type FormField, readParts } from '@service/protocol';
+import { asksForSecret, FORM_LIMITS, type Form, type FormField, isBlank, readParts } from '@service/protocol';
 
 export interface FieldDraft {
   /** Identifies the field while the form is built. */
@@ -23,9 +23,9 @@ export type Finished = { readonly ok: true; readonly form: Form } | { readonly o
 
 /** The form, or a sentence about what is missing. */
 export function finishForm({ title, fields }: FormDraft): Finished {
-  if (title.trim() === '') return incomplete('Give the form a title.');
+  if (isBlank(title)) return incomplete('Give the form a title.');
   const made = fields.map((field, i) => fieldOf(field, i + 1));
-  if (made.some(({ label }) => label === '')) return incomplete('Each field needs a label.');
+  if (made.some(({ label }) => isBlank(label))) return incomplete('Each field needs a label.');
   if (made.some((field) => field.type === 'choice' && field.options.length === 0))
     return incomplete('Add options to choose from, one per line.');
   const secret = made.find(asksForSecret);
@@ -47,6 +47,6 @@ function fieldOf({ type, label, required, options }: FieldDraft, number: number)
   const lines = options
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '');
+    .filter((line) => !isBlank(line));
   return { ...asked, type, options: lines };
 }

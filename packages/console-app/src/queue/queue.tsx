@@ -18,7 +18,7 @@ export function Queue({ conversations, open, onOpen }: QueueProps) {
         <p class="hint">No one has asked for a person. New requests appear here.</p>
       ) : (
         <ul>
-          {conversations.map(({ id, inbox, handler, preview }) => (
+          {conversations.map(({ id, inbox, handler, preview, visitorName, isVisitorVerified }) => (
             <li key={id}>
               <button type="button" aria-current={id === open} onClick={() => onOpen(id)}>
                 <span class="row">
@@ -30,6 +30,14 @@ export function Queue({ conversations, open, onOpen }: QueueProps) {
                     <time dateTime={new Date(preview.at).toISOString()}>{agoOf(preview.at, Date.now())}</time>
                   )}
                 </span>
+                {visitorName && (
+                  <span>
+                    <span dir="auto">{cleanText(visitorName)}</span>{' '}
+                    <span class={isVisitorVerified ? 'mark verified' : 'mark'}>
+                      {isVisitorVerified ? 'Verified' : 'Not verified'}
+                    </span>
+                  </span>
+                )}
                 <span class="preview">{preview ? cleanText(preview.text) : 'Asked for a person, no message yet'}</span>
               </button>
             </li>

@@ -1,7 +1,8 @@
 import type { AppendBody, AttachmentLink, FilledForm, LogEvent } from '@service/protocol';
-import { CLIENT_LIMITS } from '@service/protocol';
+import { CLIENT_LIMITS, isBlank } from '@service/protocol';
 import { browserPorts } from '../platform/browser.js';
 import type { Ports } from '../platform/ports.js';
+import { watchThisPage } from '../platform/this-page.js';
 import type { ChatClient, ChatClientOptions, SearchResult } from './api/chat-client.js';
 import type { ConversationRequest, DeferredInput } from './features/deferred-state.js';
 import type { ClientToolsInput, Registered } from './lazy/client-tools/types.js';
@@ -21,11 +22,8 @@ export interface InnerChatClient extends ChatClient {
   registerTool(tool: Registered['tool'], instructions?: string): () => void;
 }
 
-/** As `createChatClient`, for our own packages and tests. `ports` replaces the browser. */
-export function createInnerChatClient(
-  options: ChatClientOptions,
-  ports: Ports = browserPorts(options.storage ?? 'local', options.WebSocket),
-): InnerChatClient {
+/** As `createChatClient`, for our own packages and tests, with ports of their own. */
+export function createInnerChatClient(options: ChatClientOptions, ports: Ports): InnerChatClient {
   const engine = createEngine(options, ports, createInnerChatClient);
   const start = createStarter(engine);
   return {
@@ -42,7 +40,12 @@ export function createInnerChatClient(
  * Creates the client. Nothing is opened, sent or stored before the first `connect` or `sendMessage`. Create one per inbox and
  * page, and `destroy` it at the end. Throws nothing.
  */
-export const createChatClient: (options: ChatClientOptions) => ChatClient = createInnerChatClient;
+export const createChatClient = (options: ChatClientOptions): ChatClient =>
+  createInnerChatClient(
+    options,
+    // Not a copy: reading `storage` would touch it.
+    Object.assign(browserPorts(options.storage ?? 'local', options.WebSocket), { watchPage: watchThisPage }),
+  );
 
 type Api<Name extends keyof InnerChatClient> = Pick<InnerChatClient, Name>;
 
@@ -93,7 +96,8 @@ function messageApi(engine: Engine, start: Start): MessageApi {
   };
 
   return {
-    sendMessage: (text, uploads = [], filled) => sendMessage(engine, append, text.trim(), uploads, filled),
+    sendMessage: (text, uploads = [], filled) =>
+      sendMessage(engine, append, isBlank(text) ? '' : text.trim(), uploads, filled),
     upload(file) {
       start();
       const id = newId();
@@ -194,7 +198,7 @@ function conversationApi({ model, ports, root, newId, toFeature, ended }: Engine
 function visitorApi(
   { model, session, ended, dispatch, toFeature }: Engine,
   start: Start,
-): Api<'withdrawConsent' | 'updateContext' | 'identify' | 'logout'> {
+): Api<'withdrawConsent' | 'updateContext' | 'updatePage' | 'identify' | 'logout'> {
   const toIdentity = (input: IdentityInput): void => toFeature('identity', input);
   return {
     withdrawConsent() {
@@ -202,6 +206,7 @@ function visitorApi(
       toFeature<DeferredInput>('deferred', { type: 'withdraw-consent' });
     },
     updateContext: (user) => dispatch({ type: 'user', user }),
+    updatePage: (page) => dispatch({ type: 'page', page }),
     identify: (getToken) => toIdentity({ type: 'identify', getToken }),
     logout() {
       // The code may be long in coming, and a sign-out usually leads to another page at once.

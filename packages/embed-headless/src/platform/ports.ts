@@ -1,4 +1,5 @@
 /** What the client needs from the outside world. Tests and simulations pass their own. */
+import type { PageInfo } from '@service/protocol';
 
 export interface Clock {
   /** Unix milliseconds. */
@@ -115,6 +116,11 @@ export interface Ports {
   readonly files?: Files;
   /** Loads the code of a feature; rejects when it can't be fetched. Default: `loadFeature`. */
   readonly load?: (feature: string) => Promise<{ readonly initialState: unknown }>;
+  /**
+   * Calls `onPage` with the page that the visitor is on, and again after changes; null while they are on another one. Returns the
+   * way to stop. Default: the page is not reported.
+   */
+  readonly watchPage?: (onPage: (page: PageInfo | null) => void) => () => void;
   /** Messages between tabs. Default: a BroadcastChannel. */
   readonly openChannel?: OpenChannel;
 }

@@ -5,6 +5,7 @@ import {
   fillForm,
   formAnswerToText,
   type Handler,
+  isBlank,
   type LogBody,
   type LogEvent,
   MESSAGE_LIMITS,
@@ -18,6 +19,7 @@ import {
   type ServerFrame,
   type ToolClientFrame,
   type ToolManifest,
+  truncate,
 } from '@service/protocol';
 import type { FakeAnswer, FakeConversation, FakeStream } from './fake-conversation-api.js';
 import { type FakePage, FakeToolCalls, type FakeToolResult } from './fake-tool-calls.js';
@@ -152,7 +154,7 @@ export class ServedConversation implements FakeConversation {
     if (this.handler === 'closed') return { ok: false, code: 'conversation_closed' };
     if (given.kind === 'message' && given.filled && this.isFilled(given.filled.form))
       return { ok: false, code: 'form_answered' };
-    if (body.kind === 'message' && body.text.trim() === '' && !body.attachments) return { ok: false, code: 'empty' };
+    if (body.kind === 'message' && isBlank(body.text) && !body.attachments) return { ok: false, code: 'empty' };
     if (body.kind === 'message' && body.text.length > MESSAGE_LIMITS.textLength)
       return { ok: false, code: 'too_large' };
     const event = this.commit(this.visitor, clientId, body);
@@ -173,7 +175,7 @@ export class ServedConversation implements FakeConversation {
   /** Finds any part of a text. The real server finds words and their beginnings. */
   find(text: string): readonly SearchHit[] {
     const hits = this.log.flatMap(({ seq, at, by, body }): readonly SearchHit[] => {
-      const excerpt = 'text' in body ? body.text.slice(0, SEARCH_LIMITS.excerptLength) : '';
+      const excerpt = 'text' in body ? truncate(body.text, SEARCH_LIMITS.excerptLength) : '';
       const from = excerpt.toLowerCase().indexOf(text.toLowerCase());
       if (from < 0 || text === '' || by.kind === 'system') return [];
       const name = by.name !== undefined && { name: by.name };

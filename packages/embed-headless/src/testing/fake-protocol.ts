@@ -114,6 +114,7 @@ export class FakeProtocol {
       session: token,
       visitor: conversation.visitor,
       conversation: conversation.id,
+      ...(this.host.options.visitorPage && { page: this.host.options.visitorPage }),
       now: Date.now(),
       limits: WELCOME_LIMITS,
     });

@@ -13,6 +13,11 @@ export interface FakeServerOptions {
    * @defaultValue false
    */
   readonly requireConsent?: boolean;
+  /**
+   * Takes the page that the visitor is on, with or without what follows `?` or `#` in its address, as an inbox with this setting.
+   * @defaultValue takes none
+   */
+  readonly visitorPage?: 'path' | 'full';
 }
 
 /** A frame as it went over the wire. Its fields: CONFORMANCE.md. */

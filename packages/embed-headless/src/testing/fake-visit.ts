@@ -4,6 +4,7 @@ import {
   countsAsUnread,
   isFinishedMessage,
   type ServerFrame,
+  truncate,
 } from '@service/protocol';
 import type { ServedConversation } from './fake-conversation.js';
 
@@ -35,7 +36,7 @@ export function summariesOf({ all }: FakeVisit): ConversationSummary[] {
     .filter(({ log }) => log.length > 0)
     .map(({ id, log, read, handler }): ConversationSummary => {
       const last = log.findLast(({ body }) => 'text' in body)?.body;
-      const text = last && 'text' in last ? last.text.slice(0, CONVERSATION_LIMITS.summaryLength) : '';
+      const text = last && 'text' in last ? truncate(last.text, CONVERSATION_LIMITS.summaryLength) : '';
       const unread = log.filter((event) => event.seq > read && countsAsUnread(event)).length;
       return { conversation: id, text, at: (log.findLast(isFinishedMessage) ?? log.at(-1))?.at ?? 0, unread, handler };
     })

@@ -3,4 +3,4 @@ import { frameUrl, makeFrame } from '../frame/frame-element.js';
 import type { StartConfig } from '../widget/configuration.js';
 
 export const frameFor = ({ baseUrl, inboxId, mode }: StartConfig): HTMLIFrameElement =>
-  makeFrame(frameUrl(baseUrl, inboxId, { mode, scheme: 'light', theme: undefined }));
+  makeFrame(frameUrl(baseUrl, inboxId, { mode, scheme: 'light', theme: undefined, language: '' }), false);

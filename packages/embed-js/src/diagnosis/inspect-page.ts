@@ -1,6 +1,7 @@
 /**
- * Collects the evidence of what may prevent the chat from running. Asks the server once, and if the chat's own frame doesn't
- * answer, inserts a hidden one for a moment. Nothing else on the page is touched, and nothing is stored.
+ * Collects the evidence of what may prevent the chat from running. Makes the frame of a chat at rest, asks the server once, and
+ * if the chat's own frame doesn't answer, inserts a hidden one for a moment. Nothing else on the page is touched, and nothing is
+ * stored.
  */
 import { readFrameReport, readServerReport, type ServerReport, serverReportQuery } from '@service/protocol';
 import type { FrameController } from '../frame/frame-controller.js';
@@ -24,10 +25,13 @@ export interface DiagnosedChat {
   readonly config: StartConfig;
   /** Null until it has loaded. */
   readonly controller: Pick<FrameController, 'isReady' | 'inspect'> | null;
+  /** Makes the frame of a chat at rest. */
+  readonly makeFrame: () => void;
 }
 
 /** After this time without an answer, a server or frame counts as silent. */
 const TIMEOUT_MS = 5_000;
+const WAKE_STEP_MS = 50;
 /** A refused frame fires `load` too, and the report of the violation comes a moment later. */
 const AFTER_REFUSAL_MS = 300;
 
@@ -41,6 +45,7 @@ export async function inspectPage(
   const onBlocked = (event: SecurityPolicyViolationEvent): void => void blocked.push(event);
   document.addEventListener('securitypolicyviolation', onBlocked);
   try {
+    if (chat && !chat.controller) await wake(chat, errors);
     const evidence = chat && (await inspectChat(chat, inspector, forCustomUi, blocked));
     return {
       origin: window.origin,
@@ -53,6 +58,15 @@ export async function inspectPage(
   } finally {
     document.removeEventListener('securitypolicyviolation', onBlocked);
   }
+}
+
+/** A chat at rest has no frame that could be inspected. Resolves when it is ready, or has reported why not. */
+async function wake(chat: DiagnosedChat, errors: Readonly<Record<string, string>>): Promise<void> {
+  chat.makeFrame();
+  const end = Date.now() + TIMEOUT_MS;
+  const isKnown = (): boolean =>
+    !!chat.controller?.isReady() || 'frame_unreachable' in errors || 'script_refused' in errors;
+  while (!isKnown() && Date.now() < end) await new Promise((later) => setTimeout(later, WAKE_STEP_MS));
 }
 
 async function inspectChat(

@@ -3,11 +3,15 @@
 import type { Diagnose } from '../diagnosis/diagnose.js';
 import { frameFor } from '../diagnosis/frame-for.js';
 import { VERSION } from '../version.js';
-import { FrameController, type FrameControllerOptions } from './frame-controller.js';
+import type { LauncherPart } from '../widget/chat.js';
+import type { FrameControllerOptions } from './controller-options.js';
+import { FrameController } from './frame-controller.js';
 import { isHello } from './handshake.js';
 
 export const createController = (options: FrameControllerOptions): FrameController =>
   new FrameController(() => import('../host/client-tools.js'), options);
+
+export const loadLauncher = (): Promise<LauncherPart> => import('../start/launcher-part.js');
 
 export const diagnose: Diagnose = async (...subject) => {
   const { diagnosePage } = await import('../diagnosis/diagnose.js');

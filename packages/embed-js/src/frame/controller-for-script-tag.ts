@@ -1,16 +1,21 @@
 /** The frame controller for the script tag: what it loads later comes from its own address, by the hash of its contents. */
 import type { Diagnose } from '../diagnosis/diagnose.js';
 import { importWithIntegrity } from '../script-tag/import-with-integrity.js';
-import { FrameController, type FrameControllerOptions } from './frame-controller.js';
+import type { LauncherPart } from '../widget/chat.js';
+import type { FrameControllerOptions } from './controller-options.js';
+import { FrameController } from './frame-controller.js';
 
 /** Written in by the build: the hashes of the other files of the same build. */
 declare const __CLIENT_TOOLS__: string;
+declare const __LAUNCHER__: string;
 declare const __DIAGNOSIS__: string;
 
 const own = import.meta.url.replace(/[?].*/, '');
 
 export const createController = (options: FrameControllerOptions): FrameController =>
   new FrameController(() => importWithIntegrity(own, __CLIENT_TOOLS__), options);
+
+export const loadLauncher = (): Promise<LauncherPart> => importWithIntegrity(own, __LAUNCHER__);
 
 export const diagnose: Diagnose = async (...subject) => {
   const part = await importWithIntegrity<typeof import('../diagnosis/diagnose-for-script-tag.js')>(own, __DIAGNOSIS__);

@@ -1,8 +1,8 @@
 /**
- * Runs one chat on the page from when its frame has loaded until `detach`: takes over the existing frame, and does everything
+ * Runs one chat on the page from when its frame is made until `detach`: takes over the existing frame, and does everything
  * that an open chat needs. `detach` stops what it starts on the page: add each stop function to `#ends`.
  *
- * Loaded after the launcher is shown, so that no page waits for it.
+ * Loaded together with the frame, so that no page waits for it.
  */
 import {
   type AnyTool,
@@ -15,31 +15,27 @@ import {
   isRecord,
   LINK_ERRORS,
   type LinkErrorCode,
-  type WidgetEvents,
+  MESSAGE_LIMITS,
+  pageAddress,
+  watchPage,
 } from '@service/protocol';
 import { type FocusTracker, trackFocus } from '../host/focus.js';
 import { type FollowedScheme, followColorScheme } from '../host/follow-color-scheme.js';
+import { frameTitle } from '../host/frame-title.js';
+import { keepInBody } from '../host/keep-in-body.js';
 import { LazyClientTools, type LoadClientToolHost } from '../host/lazy-client-tools.js';
+import { pageLanguage } from '../host/page-language.js';
 import { createTitleBadge, type TitleBadge } from '../host/unread-title.js';
+import { launcherOptions } from '../start/launcher-options.js';
+import { readUnreadMarker, writeUnreadMarker } from '../start/unread-marker.js';
 import type { PlainFields, StartConfig } from '../widget/configuration.js';
+import { isSameConfig } from '../widget/same-config.js';
 import { type CommandQueue, createCommandQueue } from './command-queue.js';
-import { showFrame } from './frame-element.js';
+import type { FrameControllerOptions } from './controller-options.js';
+import { FrameEvents } from './frame-events.js';
 import { type Handshake, startHandshake } from './handshake.js';
 import { IdentityBridge } from './identity-bridge.js';
-import { createFrameLayout, type FrameLayout } from './layout/frame-layout.js';
-import type { PendingFrame } from './pending-frame.js';
-import { keepInBody } from './reattach.js';
-
-export interface FrameControllerOptions extends PendingFrame {
-  readonly config: StartConfig;
-  readonly onReady: () => void;
-  readonly onEvent: (event: Extract<FrameMessage, { t: 'event' }>) => void;
-  /** A command was dropped, because the queue was full. */
-  readonly onDropped: () => void;
-  readonly onError: (error: WidgetEvents['error']) => void;
-  /** The chat was removed (`frame_unstable`, `protocol_unsupported`); called before `onError`. */
-  readonly onEnd: () => void;
-}
+import { FrameLayout } from './layout/frame-layout.js';
 
 /** Problems of the page are reported to `onError`; nothing is thrown. */
 export class FrameController {
@@ -52,22 +48,30 @@ export class FrameController {
   readonly #tools: LazyClientTools;
   readonly #identity: IdentityBridge;
   readonly #handshake: Handshake;
+  readonly #events: FrameEvents;
   readonly #queue: CommandQueue;
   /** The latest values, so that a frame that reloads gets what the page has set since. */
   #given: PlainFields;
   #ready = false;
   #attached = true;
   #reported: (report: unknown) => void = () => undefined;
+  #unwatchPage: () => void = () => undefined;
 
   constructor(loadTools: LoadClientToolHost, options: FrameControllerOptions) {
     this.#options = options;
-    const { frame, config, onError } = options;
-    const { tools, ...given } = config.given;
-    this.#given = given;
+    const { frame, mount, config, onError } = options;
+    const { tools, launcher, ...given } = config.given;
+    frame.title = frameTitle(pageLanguage(given.locale, mount));
+    this.#given = { ...given, launcher: launcherOptions(launcher) };
     const post = (message: HostMessage): void => this.#handshake.post(message);
     const command = (message: HostMessage): void => this.command(message);
-    this.#focus = trackFocus(frame);
-    this.#layout = createFrameLayout(options, config, () => post({ t: 'viewport', viewport: this.#layout.viewport() }));
+    // A launcher that the frame draws keeps the focus: otherwise Tab would start at the top of the page.
+    this.#focus = trackFocus(frame, () => options.launcher?.focus());
+    this.#layout = new FrameLayout({
+      ...options,
+      onViewport: () => post({ t: 'viewport', viewport: this.#layout.viewport() }),
+      focus: this.#focus,
+    });
     this.#scheme = followColorScheme(config.colorScheme, (scheme) => post({ t: 'scheme', scheme }));
     this.#identity = new IdentityBridge(post, command);
     this.#tools = new LazyClientTools({
@@ -79,6 +83,7 @@ export class FrameController {
       onInvalid: (message) => onError({ code: 'config_invalid', message }),
       onUnloaded: () => this.#fail('script_refused', `Policy needed: script-src ${config.baseUrl}`),
     });
+    this.#events = new FrameEvents(options.emit, onError);
     this.#handshake = this.#connect();
     this.#queue = createCommandQueue(this.#handshake.post);
     this.#takeOver();
@@ -91,16 +96,33 @@ export class FrameController {
     return this.#ready;
   }
 
-  command(command: HostMessage): void {
-    // A visitor who has clicked a button of the page wants to write; a page that opens the chat by itself must not take the
-    // focus. Only the page's own document knows of the click.
+  /** The event `ready` was emitted. */
+  get wasReady(): boolean {
+    return this.#events.wasReady;
+  }
+
+  /**
+   * `byVisitor`: they have just clicked something of the page's. A visitor who has clicked wants to write; a page that opens
+   * the chat by itself must not take the focus.
+   */
+  command(command: HostMessage, byVisitor = false): void {
+    if (command.t === 'send' && !isMessage(command.text))
+      return this.#refuse('sendMessage', `a text of at most ${MESSAGE_LIMITS.textLength} characters`);
     const opens = command.t === 'open' || command.t === 'toggle';
-    const sent = opens && navigator.userActivation?.isActive ? { ...command, byVisitor: true as const } : command;
+    const sent = opens && byVisitor ? { ...command, byVisitor: true as const } : command;
+    if (opens) this.#focus.opening(byVisitor ? 'visitor' : 'page');
     if (!this.#queue.push(sent)) this.#options.onDropped();
   }
 
+  /** The visitor has used the page's launcher. */
+  toggleByVisitor(byKeyboard: boolean): void {
+    if (this.#layout.isOpen) return this.command({ t: 'close' });
+    this.command({ t: 'open', ...(byKeyboard && { byKeyboard }) }, true);
+    this.#focus.opening('launcher');
+  }
+
   /** Sets the page's user or questions, also for a frame that reloads. */
-  update(news: { readonly user: unknown } | { readonly questions: unknown }): void {
+  update(news: { readonly user?: unknown; readonly questions?: unknown }): void {
     // Arguments are checked here and not in the loader, which every page loads.
     if ('user' in news) {
       if (!isRecord(news.user)) return this.#refuse('updateContext', 'an object');
@@ -111,6 +133,11 @@ export class FrameController {
     }
     // Plain data, not validated: the frame takes the valid fields.
     this.command({ t: 'user' in news ? 'context' : 'questions', ...news } as HostMessage);
+  }
+
+  /** The page has called `init` once more; null: with what starts no chat. */
+  compare(config: StartConfig | null): void {
+    if (!isSameConfig(config, this.#options.config)) this.#fail('already_initialised');
   }
 
   /** Offers a client tool, or withdraws it. */
@@ -161,33 +188,34 @@ export class FrameController {
       origin: baseUrl,
       greeting: () => ({
         // Invalid values are passed on unchanged, so that the frame can report them.
-        config: { inboxId, mode, position, locale: pageLanguage(mount), ...this.#given },
+        config: { inboxId, mode, position, locale: pageLanguage(undefined, mount) || null, ...this.#given },
         scheme: this.#scheme.current(),
         viewport: this.#layout.viewport(),
         identity: this.#identity.isKnown,
         tools: !this.#tools.isEmpty,
+        unread: readUnreadMarker(inboxId) !== null,
       }),
-      onConnected: () => {
+      onConnected: (hello) => {
         this.#identity.connected();
-        showFrame(frame, true);
+        this.#layout.connected(hello.launcher);
       },
       onLost: () => this.#lost(),
       onMessage: (message) => this.#receive(message),
       onError: (code, more) => {
-        if (code !== 'frame_unreachable') this.#giveUp(code, more);
-        else this.#fail(code, `Page: ${window.origin}. Inbox: ${inboxId}. Policy needed: frame-src ${baseUrl}`);
+        if (code !== 'frame_unreachable') return this.#giveUp(code, more);
+        this.#options.launcher?.remove();
+        this.#fail(code, `Page: ${window.origin}. Inbox: ${inboxId}. Policy needed: frame-src ${baseUrl}`);
       },
     });
   }
 
-  /** The frame exists since `init`: handles first what has happened in it. */
+  /** The frame has existed for a while: handles first what has happened in it. */
   #takeOver(): void {
     const { frame, hello, loaded } = this.#options;
     const { frameLoaded, frameAttached, receive } = this.#handshake;
     frameAttached();
     // After the page's earlier calls, so that the connect message includes them.
     if (hello) queueMicrotask(() => this.#attached && receive(hello));
-    else showFrame(frame, false);
     if (loaded) frameLoaded();
     frame.addEventListener('load', frameLoaded);
     this.#ends.push(() => frame.removeEventListener('load', frameLoaded));
@@ -209,12 +237,13 @@ export class FrameController {
 
   #lost(): void {
     this.#ready = false;
+    this.#unwatchPage();
     this.#identity.lost();
     this.#tools.frameLost();
     this.#queue.pause();
     // Any document may be in the frame now: hide it. Also called by `detach`: the launcher's shape ends the scroll lock.
     this.#layout.update('launcher');
-    showFrame(this.#options.frame, false);
+    this.#layout.hide();
   }
 
   #receive(message: FrameMessage): void {
@@ -224,16 +253,26 @@ export class FrameController {
         this.#ready = true;
         this.#identity.ready();
         this.#queue.resume();
-        this.#options.onReady();
+        this.#events.ready();
         return;
       case 'shape':
-        this.#layout.update(message.shape);
+        this.#layout.update(message.shape, message.radius);
         return;
       case 'blur':
         this.#focus.restore();
         return;
+      case 'unread-marker':
+        writeUnreadMarker(this.#options.config.inboxId, message.count);
+        return;
       case 'tool':
         this.#tools.receive(message.say);
+        return;
+      case 'page':
+        this.#unwatchPage();
+        this.#unwatchPage = watchPage(
+          (page) => this.#handshake.post({ t: 'page', page }),
+          message.full ? undefined : pageAddress,
+        );
         return;
       case 'identity':
         void this.#identity.answer(message.nonce);
@@ -242,8 +281,11 @@ export class FrameController {
         this.#reported(message.report);
         return;
       case 'event':
-        if (message.name === 'unread') this.#title.unread(message.detail.count);
-        this.#options.onEvent(message);
+        if (message.name === 'unread') {
+          this.#title.unread(message.detail.count);
+          this.#options.launcher?.setUnread(message.detail.count);
+        }
+        this.#events.passOn(message);
     }
   }
 
@@ -262,7 +304,5 @@ export class FrameController {
   }
 }
 
-/** The language of the page around the chat; `lang` may also be empty, or anything. */
-function pageLanguage(mount: HTMLElement): string | null {
-  return mount.closest('[lang]')?.getAttribute('lang') || null;
-}
+const isMessage = (text: unknown): boolean =>
+  typeof text === 'string' && text.trim() !== '' && text.length <= MESSAGE_LIMITS.textLength;

@@ -14,6 +14,7 @@ import {
   BRIDGE_MARK,
   BRIDGE_VERSION,
   type BridgeConnect,
+  type BridgeHello,
   type FrameMessage,
   type HostMessage,
   type LinkErrorCode,
@@ -34,8 +35,8 @@ export interface HandshakeOptions {
   /** The chat server's origin. */
   readonly origin: string;
   /** What the frame gets when it connects. Called for each connection. */
-  readonly greeting: () => Pick<BridgeConnect, 'config' | 'scheme' | 'viewport' | 'identity' | 'tools'>;
-  readonly onConnected: () => void;
+  readonly greeting: () => Pick<BridgeConnect, 'config' | 'scheme' | 'viewport' | 'identity' | 'tools' | 'unread'>;
+  readonly onConnected: (hello: BridgeHello) => void;
   /** The connected document is gone. */
   readonly onLost: () => void;
   readonly onMessage: (message: FrameMessage) => void;
@@ -91,7 +92,7 @@ class WindowHandshake implements Handshake {
     this.#expected = false;
     this.#usedNonces.add(hello.nonce);
     this.#document = this.#document === 'loaded' ? 'unknown' : 'hello';
-    this.#connect(peer, hello.nonce);
+    this.#connect(peer, hello);
   };
 
   readonly frameLoaded = (): void => {
@@ -116,7 +117,7 @@ class WindowHandshake implements Handshake {
     this.#disconnect();
   }
 
-  #connect(peer: Window, nonce: string): void {
+  #connect(peer: Window, hello: BridgeHello): void {
     this.#disconnect();
     this.#unreachable = setTimeout(this.#giveUp, HANDSHAKE.readyMs);
     const { port1, port2 } = new MessageChannel();
@@ -130,12 +131,12 @@ class WindowHandshake implements Handshake {
     const answer: BridgeConnect = {
       mark: BRIDGE_MARK,
       t: 'connect',
-      nonce,
+      nonce: hello.nonce,
       version: BRIDGE_VERSION,
       ...this.#options.greeting(),
     };
     peer.postMessage(answer, this.#options.origin, [port2]);
-    this.#options.onConnected();
+    this.#options.onConnected(hello);
   }
 
   #disconnect(): void {

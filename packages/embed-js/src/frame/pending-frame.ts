@@ -1,11 +1,8 @@
-/**
- * The frame on the page, from `init` until the frame controller has loaded. Shows the launcher as soon as its document sends
- * hello. The controller takes over the state.
- */
-import { decideScheme, readColorSchemeHints } from '../host/color-scheme.js';
+/** The frame on the page, from when it is made until the frame controller has loaded and takes over. */
+import { decideScheme } from '../host/color-scheme.js';
+import { pageLanguage } from '../host/page-language.js';
 import type { StartConfig } from '../widget/configuration.js';
-import { frameUrl, makeFrame, makePlaceholder, placeFrame, showFrame } from './frame-element.js';
-import { placementAtRest } from './layout/placement-at-rest.js';
+import { ensureHeight, frameUrl, makeFrame, makePlaceholder } from './frame-element.js';
 
 export interface PendingFrame {
   readonly frame: HTMLIFrameElement;
@@ -18,57 +15,28 @@ export interface PendingFrame {
   readonly loaded: boolean;
 }
 
-/** After this time without a sign of the frame, the controller is loaded to find the reason. */
-const SILENCE_MS = 2_000;
-
-/**
- * Inserts the frame, at the latest when the page has been parsed. `onSign`: the frame has sent a hello, or loaded, or
- * neither for long; call its argument for the state by then. `onNoMount`: the page has no element for it. Returns a function
- * that ends this watch, and with `true` removes the frame.
- */
-export function insertPendingFrame(
-  { inboxId, baseUrl, containerId, mode, position, colorScheme, given }: StartConfig,
-  onSign: (pending: () => PendingFrame) => void,
-  onNoMount: () => void,
-): (remove: boolean) => void {
-  const scheme = decideScheme(colorScheme, readColorSchemeHints(window));
-  const frame = makeFrame(frameUrl(baseUrl, inboxId, { mode, scheme, theme: given.theme }));
+/** Inserts the frame, invisible, and follows what happens in it until `signal`. */
+export function insertFrame(
+  { inboxId, baseUrl, mode, colorScheme, given }: StartConfig,
+  mount: HTMLElement,
+  signal: AbortSignal,
+): PendingFrame {
+  const { theme, locale } = given;
+  const fills = mode !== 'chat-widget';
+  const scheme = decideScheme(colorScheme, window);
+  const language = pageLanguage(locale, mount);
+  const frame = makeFrame(frameUrl(baseUrl, inboxId, { mode, scheme, theme, language }), fills);
   const holder = mode === 'prompt-input' ? makePlaceholder(frame) : frame;
-  let [hello, loaded, silence]: [MessageEvent | null, boolean, number?] = [null, false];
-
-  const begin = (): void => {
-    // The id may contain any characters, so no selector.
-    const mount = containerId === null ? document.body : document.getElementById(containerId);
-    if (mount) {
-      const sign = (): void => onSign(() => ({ frame, holder, mount, hello, loaded }));
-      const placement = placementAtRest(mode, position);
-      placeFrame(frame, placement);
-      frame.onload = () => {
-        loaded = true;
-        sign();
-      };
-      onMessage = (event) => {
-        if (event.source !== frame.contentWindow || event.origin !== baseUrl) return;
-        hello = event;
-        showFrame(frame, true);
-        sign();
-      };
-      window.addEventListener('message', onMessage);
-      silence = window.setTimeout(sign, SILENCE_MS);
-      mount.append(holder);
-      // The height of its container is known only now.
-      placeFrame(frame, placement);
-    } else if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
-    else onNoMount();
-  };
-  let onMessage: (event: MessageEvent) => void = begin;
-  begin();
-
-  return (remove) => {
-    document.removeEventListener('DOMContentLoaded', begin);
-    window.removeEventListener('message', onMessage);
-    clearTimeout(silence);
-    frame.onload = null;
-    if (remove) holder.remove();
-  };
+  const pending = { frame, holder, mount, hello: null as MessageEvent | null, loaded: false };
+  frame.addEventListener('load', () => (pending.loaded = true), { signal });
+  window.addEventListener(
+    'message',
+    (event) => {
+      if (event.source === frame.contentWindow && event.origin === baseUrl) pending.hello = event;
+    },
+    { signal },
+  );
+  mount.append(holder);
+  if (fills) ensureHeight(frame);
+  return pending;
 }

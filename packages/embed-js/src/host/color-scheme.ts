@@ -3,40 +3,22 @@
  */
 import type { ColorScheme, Scheme } from '@service/protocol';
 
-/** The hints of one element of the page. */
-export interface ElementHint {
-  readonly dark: boolean;
-  readonly light: boolean;
-  /** `data-theme`, or null. */
-  readonly theme: string | null;
-}
+/** What an element says, in order of precedence. One that says both says nothing. */
+const MARKS = [
+  ['.dark:not(.light)', '.light:not(.dark)'],
+  ['[data-theme=dark]', '[data-theme=light]'],
+] as const;
 
-export interface ColorSchemeHints {
-  /** `<html>`, then `<body>`: in order of precedence. */
-  readonly marks: readonly ElementHint[];
-  readonly systemDark: boolean;
-}
-
-/** `auto`: a `.dark`/`.light` class, then `data-theme`, then the system. An element that says both says nothing. */
-export function decideScheme(wish: ColorScheme, hints: ColorSchemeHints): Scheme {
+/** `auto`: the class of `<html>`, then of `<body>`, then `data-theme` of either, then the system. */
+export function decideScheme(wish: ColorScheme, page: Window): Scheme {
   if (wish !== 'auto') return wish;
-  for (const { dark, light } of hints.marks) if (dark !== light) return dark ? 'dark' : 'light';
-  for (const { theme } of hints.marks) if (theme === 'dark' || theme === 'light') return theme;
-  return hints.systemDark ? 'dark' : 'light';
-}
-
-export function readColorSchemeHints(page: Window): ColorSchemeHints {
   const { documentElement, body } = page.document;
-  const marks = [documentElement, body as HTMLElement | null].flatMap((element) =>
-    element
-      ? {
-          dark: element.classList.contains('dark'),
-          light: element.classList.contains('light'),
-          theme: element.getAttribute('data-theme'),
-        }
-      : [],
-  );
-  return { marks, systemDark: systemIsDark(page)?.matches ?? false };
+  for (const [dark, light] of MARKS)
+    for (const element of [documentElement, body as HTMLElement | null]) {
+      if (element?.matches(dark)) return 'dark';
+      if (element?.matches(light)) return 'light';
+    }
+  return systemIsDark(page)?.matches ? 'dark' : 'light';
 }
 
 export function systemIsDark(page: Window): MediaQueryList | undefined {

@@ -1,5 +1,5 @@
 import type { ColorScheme, Scheme } from '@service/protocol';
-import { decideScheme, readColorSchemeHints } from './color-scheme.js';
+import { decideScheme } from './color-scheme.js';
 import { watchColorScheme } from './watch-color-scheme.js';
 
 export interface FollowedScheme {
@@ -11,10 +11,10 @@ export interface FollowedScheme {
 
 /** The scheme of a chat, for as long as the chat is on the page. `onChange` is not called for the first one. */
 export function followColorScheme(choice: ColorScheme, onChange: (scheme: Scheme) => void): FollowedScheme {
-  let scheme = decideScheme(choice, readColorSchemeHints(window));
+  let scheme = decideScheme(choice, window);
   let stopWatching: (() => void) | null = null;
   const apply = (wanted: ColorScheme): void => {
-    const next = decideScheme(wanted, readColorSchemeHints(window));
+    const next = decideScheme(wanted, window);
     if (next === scheme) return;
     scheme = next;
     onChange(scheme);

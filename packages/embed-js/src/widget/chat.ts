@@ -1,6 +1,10 @@
-/** The chat of one widget: none, on its way into the page, or attached. Every failure is an `error` event and one console line. */
+/**
+ * The chat of one widget: none, at rest with a launcher alone, or with its frame. Every failure is an `error` event and one
+ * console line.
+ */
 import {
-  type FrameMessage,
+  type ColorScheme,
+  type InboxScriptSettings,
   MESSAGE_LIMITS,
   START_ERRORS,
   type StartErrorCode,
@@ -8,17 +12,34 @@ import {
 } from '@service/protocol';
 import type { Diagnose } from '../diagnosis/diagnose.js';
 import { SCRIPT_REFUSED } from '../diagnosis/script-refused.js';
-import type { FrameController, FrameControllerOptions } from '../frame/frame-controller.js';
-import { insertPendingFrame } from '../frame/pending-frame.js';
-import { VERSION } from '../version.js';
+import type { FrameControllerOptions } from '../frame/controller-options.js';
+import type { FrameController } from '../frame/frame-controller.js';
+import { insertFrame, type PendingFrame } from '../frame/pending-frame.js';
+import type { PageLauncher, PageLauncherOptions } from '../start/page-launcher.js';
+import { readUnreadMarker, removeUnreadMarker } from '../start/unread-marker.js';
 import type { StartConfig } from './configuration.js';
 import type { Emitter } from './emitter.js';
 
-/** Fetches what a chat needs beyond its launcher. */
-export type LoadController = () => Promise<{
+/** What a chat loads. */
+export interface ChatParts {
+  /** Called when the frame is made, never before. */
+  controller(): Promise<ControllerPart>;
+  /** Undefined where only the frame has the settings of the inbox, which is then made at once. */
+  launcher(config: StartConfig): Promise<LauncherPart> | undefined;
+}
+
+export interface ControllerPart {
   createController(options: FrameControllerOptions): FrameController;
+  /** Without settings. */
+  loadLauncher(): Promise<LauncherPart>;
   readonly diagnose: Diagnose;
-}>;
+}
+
+export interface LauncherPart {
+  startLauncher(options: PageLauncherOptions): PageLauncher;
+  /** As in `PageLauncherOptions`. */
+  readonly settings?: InboxScriptSettings | null;
+}
 
 export type Call = (controller: FrameController) => void;
 
@@ -28,25 +49,26 @@ export interface Started {
   /** Calls that wait for the controller. */
   readonly calls: Call[];
   controller: FrameController | null;
-  /** Ends the watch over the pending frame; with `true`, the frame is removed too. */
-  leave: (remove: boolean) => void;
+  /** Of the launcher. The controller has a call of its own. */
+  readonly updateColorScheme: (choice?: ColorScheme) => void;
+  /** Only the first call counts. */
+  readonly makeFrame: () => void;
+  /** Ends all waiting, and removes launcher and frame. */
+  readonly leave: () => void;
 }
 
 export interface Chat {
   started: Started | null;
-  isReady: boolean;
   /** What was reported since the page last tried to start a chat: the latest message of each code. */
   errors: Record<string, string>;
   readonly fail: (code: StartErrorCode, more?: string) => void;
   readonly start: (config: StartConfig) => void;
-  /** Runs the call now, or when the controller is there. */
-  readonly call: (call: Call) => void;
+  /** Runs the call now, or when the controller is there. `most`: so many may wait. */
+  readonly call: (call: Call, most?: number) => void;
   readonly end: () => void;
 }
 
-export function createChat(load: LoadController, events: Emitter): Chat {
-  /** What the frame has reported about the configuration: a frame that reloads reports it again. */
-  const seen = new Set<string>();
+export function createChat(parts: ChatParts, events: Emitter): Chat {
   const report = (error: WidgetEvents['error']): void => {
     chat.errors[error.code] = error.message;
     console.warn(`[ServiceWidget] ${error.code}: ${error.message}`);
@@ -55,30 +77,16 @@ export function createChat(load: LoadController, events: Emitter): Chat {
   const fail = (code: StartErrorCode, more = ''): void =>
     report({ code, message: `${START_ERRORS[code]} ${more}`.trim() });
   const onDropped = (): void => fail('calls_dropped');
-  const onReady = (): void => {
-    // Once per chat: a page that answers `ready` with a message must not send it again when the frame reloads.
-    if (chat.isReady) return;
-    chat.isReady = true;
-    events.emit('ready', { version: VERSION });
-  };
-  const onEvent = ({ name, detail }: Extract<FrameMessage, { t: 'event' }>): void => {
-    if (name === 'error') {
-      if (detail.code !== 'config_invalid' || seen.size !== seen.add(detail.message).size) report(detail);
-    }
-    // The other two are emitted by the page's side.
-    else if (name !== 'ready' && name !== 'destroy') events.emit(name, detail);
-  };
   const chat: Chat = {
     started: null,
-    isReady: false,
     errors: {},
     fail,
-    start: (config) => startChat(chat, config, load, { onReady, onEvent, onDropped, onError: report }),
-    call(call) {
+    start: (config) => startChat(chat, config, parts, { emit: events.emit, onDropped, onError: report }),
+    call(call, most = MESSAGE_LIMITS.outboxItems) {
       const { started } = chat;
       if (!started) fail('not_initialised');
       else if (started.controller) call(started.controller);
-      else if (started.calls.push(call) > MESSAGE_LIMITS.outboxItems) {
+      else if (started.calls.push(call) > most) {
         started.calls.pop();
         onDropped();
       }
@@ -86,10 +94,7 @@ export function createChat(load: LoadController, events: Emitter): Chat {
     end() {
       const ended = chat.started;
       chat.started = null;
-      chat.isReady = false;
-      seen.clear();
-      ended?.leave(true);
-      ended?.controller?.detach();
+      ended?.leave();
     },
   };
   return chat;
@@ -98,39 +103,98 @@ export function createChat(load: LoadController, events: Emitter): Chat {
 function startChat(
   chat: Chat,
   config: StartConfig,
-  load: LoadController,
-  handlers: Pick<FrameControllerOptions, 'onReady' | 'onEvent' | 'onDropped' | 'onError'>,
+  parts: ChatParts,
+  handlers: Pick<FrameControllerOptions, 'emit' | 'onDropped' | 'onError'>,
 ): void {
-  let loading = false;
-  const started: Started = { config, calls: [], controller: null, leave: () => undefined };
-  const onEnd = (): void => {
-    if (chat.started === started) chat.end();
+  const { inboxId, mode, containerId } = config;
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  let launcher: PageLauncher | undefined;
+  let loading: Promise<void> | undefined;
+  let pending: PendingFrame | undefined;
+  const withMount = (run: (mount: HTMLElement) => void): void =>
+    findMount(containerId, signal, run, () => {
+      chat.end();
+      chat.fail('container_missing', `containerId: "${containerId}".`);
+    });
+  const insert = async (mount: HTMLElement): Promise<void> => {
+    if (pending) return;
+    pending = insertFrame(config, mount, signal);
+    try {
+      const { createController } = await parts.controller();
+      await loading;
+      if (signal.aborted) return;
+      if (loading && !launcher) throw 0;
+      waiting.abort();
+      started.controller = createController({ ...pending, ...handlers, launcher, config, onEnd: chat.end });
+      for (const call of started.calls) call(started.controller);
+    } catch {
+      const { code, message, fix } = scriptRefused(config);
+      handlers.onError({ code, message: `${message} ${fix}` });
+    }
+  };
+  const makeFrame = (): void => withMount(insert);
+  const start = ({ startLauncher, settings }: LauncherPart): void => {
+    if (!signal.aborted) launcher = startLauncher({ config, settings, makeFrame, call: chat.call });
+  };
+  const startFromFrame = async (): Promise<void> => {
+    makeFrame();
+    start(await (await parts.controller()).loadLauncher());
+  };
+  const drawLauncher = (): void => {
+    // While servers are updated, one of an earlier version may answer with something else.
+    loading = (parts.launcher(config)?.then(start).catch(startFromFrame) ?? startFromFrame())
+      // Which reports why.
+      .catch(makeFrame);
+  };
+  const started: Started = {
+    config,
+    calls: [],
+    controller: null,
+    makeFrame,
+    updateColorScheme: (choice) => void loading?.then(() => launcher?.updateColorScheme(choice)),
+    leave() {
+      removeUnreadMarker(inboxId);
+      waiting.abort();
+      launcher?.end();
+      started.controller?.detach();
+      pending?.holder.remove();
+    },
   };
   chat.started = started;
-  started.leave = insertPendingFrame(
-    config,
-    async (pending) => {
-      if (loading) return;
-      loading = true;
-      try {
-        const { createController } = await load();
-        if (chat.started !== started) return;
-        started.leave(false);
-        started.controller = createController({ ...pending(), ...handlers, config, onEnd });
-        for (const call of started.calls) call(started.controller);
-      } catch {
-        loading = false;
-        const { code, message, fix } = scriptRefused(config);
-        handlers.onError({ code, message: `${message} ${fix}` });
-      }
+  if (mode !== 'chat-widget')
+    withMount((mount) => (readUnreadMarker(inboxId) === null ? whenNear(mount, makeFrame, signal) : makeFrame()));
+  else if (containerId === null) drawLauncher();
+  else withMount(drawLauncher);
+}
+
+/** Runs `run` with the chat's element, at the latest when the page has been parsed. */
+function findMount(
+  id: string | null,
+  signal: AbortSignal,
+  run: (mount: HTMLElement) => void,
+  onMissing: () => void,
+): void {
+  if (signal.aborted) return;
+  // The id may contain any characters, so no selector.
+  const mount = id === null ? document.body : document.getElementById(id);
+  if (mount) run(mount);
+  else if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', () => findMount(id, signal, run, onMissing), { signal });
+  else onMissing();
+}
+
+/** Calls back when less than the height of a window is between the chat's element and what is visible of the page. */
+function whenNear(mount: HTMLElement, run: () => void, signal: AbortSignal): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      // One that is not shown can't come near.
+      if (entries.some((entry) => entry.isIntersecting || !entry.boundingClientRect.width)) run();
     },
-    () => {
-      onEnd();
-      chat.fail('container_missing', `containerId: "${config.containerId}".`);
-    },
+    { rootMargin: '100%' },
   );
-  // The page has no element for it.
-  if (chat.started !== started) started.leave(true);
+  observer.observe(mount);
+  signal.onabort = () => observer.disconnect();
 }
 
 /** A finding of its own: the other findings are in what did not load. */

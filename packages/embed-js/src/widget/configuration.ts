@@ -14,6 +14,8 @@ import {
   NOT_TRANSFERABLE,
   POSITIONS,
   type Position,
+  PREFETCH_CHOICES,
+  type Prefetch,
   START_PROBLEMS,
   type StartErrorCode,
 } from '@service/protocol';
@@ -29,6 +31,9 @@ export interface StartConfig {
   readonly mode: Mode;
   readonly position: Position;
   readonly colorScheme: ColorScheme;
+  readonly prefetch: Prefetch;
+  /** The element that is `launcher.element`, if the page has passed the element itself. `given` has an empty object in its place. */
+  readonly button: ReadonlySet<Element>;
   /** What is not at its default and not above, a word that can't be used included: the frame tells the page about it. */
   readonly given: PlainFields;
 }
@@ -57,14 +62,18 @@ export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseU
   if (!/^https?:/.test(pageOrigin)) return problem('unsupported_origin');
 
   const given: Record<string, unknown> = {};
+  const button = new Set<Element>();
   try {
     for (const field in input as object) {
       try {
         const part = (input as PlainFields)[field];
         // Functions stay what they are, and as a set they are as good as any others: a page makes them anew at will.
-        const value = field === 'tools' ? new Set(part as readonly unknown[]) : plainCopy(part);
+        const value =
+          field === 'tools'
+            ? new Set(part as readonly unknown[])
+            : plainCopy(part, field === 'launcher' ? button : null);
         // A default that is written down says the same as one that isn't.
-        if (value != null && value !== false) given[field] = value;
+        if (value != null && (value !== false || field === 'launcher')) given[field] = value;
       } catch {
         problem('config_invalid', `${field}: ${START_PROBLEMS.throws}`);
       }
@@ -77,7 +86,7 @@ export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseU
     delete given[field];
     return value;
   };
-  const choose = <T>(field: string, allowed: readonly T[], otherwise: T): T =>
+  const choose = <T>(field: string, allowed: readonly [T, ...T[]], otherwise: T = allowed[0]): T =>
     allowed.includes(given[field] as T) ? (take(field) as T) : otherwise;
 
   const inboxId = take('inboxId');
@@ -89,24 +98,26 @@ export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseU
   if (!isWebOrigin(baseUrl)) return problem('config_invalid', `baseUrl: ${START_PROBLEMS.baseUrl}`);
   if (baseUrl === pageOrigin) return problem('insecure_self_host');
   const containerId = typeof given.containerId === 'string' ? (take('containerId') as string) : null;
-  const mode = choose('mode', MODES, 'chat-widget');
-  const position = choose('position', POSITIONS, 'right');
-  const colorScheme = choose('colorScheme', COLOR_SCHEMES, 'light');
-  return { config: { inboxId, baseUrl, containerId, mode, position, colorScheme, given }, problems };
+  const mode = choose('mode', MODES);
+  const position = choose<Position>('position', POSITIONS, 'right');
+  const colorScheme = choose('colorScheme', COLOR_SCHEMES);
+  const prefetch = choose('prefetch', PREFETCH_CHOICES);
+  return { config: { inboxId, baseUrl, containerId, mode, position, colorScheme, prefetch, button, given }, problems };
 }
 
 /** More parts than any usable value has; where an object that holds itself ends. */
 const MOST_PARTS = 2_000;
 
 /**
- * A copy that can cross into the frame: every part read once, `UNCARRIED` in the place of what is no data. The browser's
- * own copying would refuse the whole value for a function or a proxy in it, and both are everyday things on a page.
- * Throws when reading throws.
+ * A copy that can cross into the frame: every part read once, `NOT_TRANSFERABLE` in the place of what is no data. The
+ * browser's own copying would refuse the whole value for a function or a proxy in it, and both are everyday things on a page.
+ * An element of the page is added to `elements`, with an empty object in its place. Throws when reading throws.
  */
-export function plainCopy(given: unknown): unknown {
+export function plainCopy(given: unknown, elements: Set<Element> | null = null): unknown {
   let room = MOST_PARTS;
   const copy = (value: unknown): unknown => {
-    if (!room--) throw new RangeError('too large');
+    if (!room--) throw new Error('too large');
+    if (elements && value instanceof Element) return elements.add(value) && {};
     if (typeof value === 'object' && value)
       return Array.isArray(value)
         ? value.map(copy)
@@ -114,15 +125,4 @@ export function plainCopy(given: unknown): unknown {
     return ['function', 'symbol', 'bigint'].includes(typeof value) ? NOT_TRANSFERABLE : value;
   };
   return copy(given);
-}
-
-/** True when both say the same: plain data, compared by value, whatever the order of the keys. */
-export function isSameConfig(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isSameConfig(a[key as keyof typeof a], b[key as keyof typeof b]))
-  );
 }

@@ -1,25 +1,40 @@
 /** The public functions. Nothing is thrown into the page, whatever it passes. */
-import { type HostMessage, MESSAGE_LIMITS, WIDGET_EVENTS } from '@service/protocol';
+import { type HostMessage, WIDGET_EVENTS } from '@service/protocol';
+import { removeUnreadMarker } from '../start/unread-marker.js';
 import { VERSION } from '../version.js';
-import { type Chat, createChat, type LoadController, scriptRefused } from './chat.js';
-import { isSameConfig, plainCopy, readStartConfig } from './configuration.js';
+import { type Call, type Chat, type ChatParts, createChat, scriptRefused } from './chat.js';
+import { plainCopy, readStartConfig } from './configuration.js';
 import { createEmitter, type Listener } from './emitter.js';
 import type { ServiceWidget, WidgetOptions } from './service-widget.js';
 
 /** A widget of its own. Touches nothing until `init`. */
-export function createWidget(load: LoadController, options: WidgetOptions = {}): ServiceWidget {
+export function createWidget(parts: ChatParts, options: WidgetOptions = {}): ServiceWidget {
   const events = createEmitter();
-  const chat = createChat(load, events);
-  const command = (command: HostMessage): void => chat.call((controller) => controller.command(command));
-
+  const chat = createChat(parts, events);
+  /** What asks for the chat makes its frame. */
+  const wake = (call: Call): void => {
+    chat.call(call);
+    chat.started?.makeFrame();
+  };
+  const command = (command: HostMessage): void => {
+    // Asked now: the frame may come long after the visitor's click.
+    const byVisitor = globalThis.navigator?.userActivation?.isActive;
+    wake((controller) => controller.command(command, byVisitor));
+  };
   const safely = <Args extends readonly unknown[]>(name: string, body: (...args: Args) => void) =>
     guarded(chat, name, body);
+  const update = (name: string, field: 'user' | 'questions') =>
+    safely(name, (given) => {
+      const news = { [field]: plainCopy(given) };
+      chat.call((controller) => controller.update(news));
+    });
   const begin = safely('init', (input) => startWith(chat, input, options.defaultBaseUrl ?? null));
   const subscribe = safely('on', (name, callback) => {
-    demand(WIDGET_EVENTS.includes(name as never), `the events are ${WIDGET_EVENTS.join(', ')}.`);
-    demand(typeof callback === 'function', 'pass a function second.');
+    if (!WIDGET_EVENTS.includes(name as never) || typeof callback !== 'function')
+      throw new Error(`pass one of ${WIDGET_EVENTS.join(', ')}, and a function.`);
     events.on(name as 'ready', callback as Listener<'ready'>);
-    if (name === 'ready' && chat.isReady) events.emitLater(name, callback as Listener<'ready'>, { version: VERSION });
+    if (name === 'ready' && chat.started?.controller?.wasReady)
+      events.emitLater(name, callback as Listener<'ready'>, { version: VERSION });
   });
 
   return {
@@ -28,23 +43,11 @@ export function createWidget(load: LoadController, options: WidgetOptions = {}):
       return chat.started !== null;
     },
     open: () => command({ t: 'open' }),
-    close: () => command({ t: 'close' }),
+    close: () => chat.call((controller) => controller.command({ t: 'close' })),
     toggle: () => command({ t: 'toggle' }),
-    sendMessage: safely('sendMessage', (text) => {
-      demand(
-        typeof text === 'string' && text.trim() && text.length <= MESSAGE_LIMITS.textLength,
-        `pass a text of at most ${MESSAGE_LIMITS.textLength} characters.`,
-      );
-      command({ t: 'send', text });
-    }),
-    updateContext: safely('updateContext', (given) => {
-      const user = plainCopy(given);
-      chat.call((controller) => controller.update({ user }));
-    }),
-    setQuestions: safely('setQuestions', (given) => {
-      const questions = plainCopy(given);
-      chat.call((controller) => controller.update({ questions }));
-    }),
+    sendMessage: (text) => command({ t: 'send', text }),
+    updateContext: update('updateContext', 'user'),
+    setQuestions: update('setQuestions', 'questions'),
     registerTool(tool) {
       chat.call((controller) => controller.setTool(tool));
       return () => chat.call((controller) => controller.setTool(tool, true));
@@ -55,11 +58,19 @@ export function createWidget(load: LoadController, options: WidgetOptions = {}):
     },
     off: (name, callback) => events.off(name, callback),
     identify: (getToken) => chat.call((controller) => controller.identify(getToken)),
-    logout: () => chat.call((controller) => controller.logout()),
-    updateColorScheme: (scheme) => chat.call((controller) => controller.updateColorScheme(scheme)),
+    logout() {
+      // Also on a page that is left before there is a frame.
+      if (chat.started) removeUnreadMarker(chat.started.config.inboxId);
+      wake((controller) => controller.logout());
+    },
+    updateColorScheme(scheme) {
+      chat.started?.updateColorScheme(scheme);
+      chat.call((controller) => controller.updateColorScheme(scheme));
+    },
     isReady: () => !!chat.started?.controller?.isReady(),
     diagnose: (options) =>
-      load()
+      parts
+        .controller()
         .then((part) => part.diagnose(chat.started, chat.errors, options))
         .catch(() => [scriptRefused(chat.started?.config)]),
     destroy() {
@@ -73,10 +84,10 @@ export function createWidget(load: LoadController, options: WidgetOptions = {}):
 }
 
 function startWith(chat: Chat, input: unknown, defaultBaseUrl: string | null): void {
-  const pageOrigin = typeof window === 'undefined' ? 'null' : window.origin;
-  const { config, problems } = readStartConfig(input, pageOrigin, defaultBaseUrl);
+  // None on a server.
+  const { config, problems } = readStartConfig(input, globalThis.origin, defaultBaseUrl);
   if (chat.started) {
-    if (!isSameConfig(config, chat.started.config)) chat.fail('already_initialised');
+    chat.call((controller) => controller.compare(config));
     return;
   }
   chat.errors = {};
@@ -93,9 +104,4 @@ function guarded<Args extends readonly unknown[]>(chat: Chat, name: string, body
       chat.fail('call_invalid', `${name}(): ${error instanceof Error ? error.message : 'failed.'}`);
     }
   };
-}
-
-/** Ends a call that can't be carried out. */
-function demand(holds: unknown, expected: string): void {
-  if (!holds) throw new Error(expected);
 }

@@ -16,18 +16,22 @@ import type { Listener } from './emitter.js';
  */
 export interface ServiceWidget {
   /**
-   * Makes the frame and attaches it, as soon as the page has a body (or the element named by `containerId`). The same
+   * Starts the chat: its launcher is drawn as soon as the page has a body (or the element named by `containerId`), its frame
+   * is made when `prefetch` says, in `embedded` and `prompt-input` when its place is near what is visible. The same
    * configuration again does nothing; another one is the error `already_initialised`. Returns whether there is a chat now,
    * or will be when the page has been parsed; if not, the event `error` says why.
    */
   init(config: ServiceConfig): boolean;
-  /** Opens the panel. Before `ready`, this and the following calls wait and are carried out in order. */
+  /**
+   * Opens the panel, and makes the frame. Before `ready`, this and the following calls wait, at most 100, and are carried out
+   * in order.
+   */
   open(): void;
   /** Closes the panel; the conversation goes on. Does nothing in `embedded`, where the chat is a part of the page. */
   close(): void;
-  /** Opens the panel, or closes it. Does nothing in `embedded`. */
+  /** Opens the panel, or closes it, and makes the frame. Does nothing in `embedded`. */
   toggle(): void;
-  /** Sends a message of the visitor, at most 8,000 characters. Does not open the panel. */
+  /** Sends a message of the visitor, at most 8,000 characters, and makes the frame. Does not open the panel. */
   sendMessage(text: string): void;
   /** Adds to what the page says about its visitor; a claim, not an identity. */
   updateContext(user: UserContext): void;
@@ -36,7 +40,10 @@ export interface ServiceWidget {
    * never before a required consent; it returns null when no user is logged in. Call it again when a user logs in.
    */
   identify(getToken: GetIdentityToken): void;
-  /** Signs the user out: the chat deletes everything of theirs, in memory, in storage and in every tab. Call it with your own logout. */
+  /**
+   * Signs the user out: the chat deletes everything of theirs, in memory, in storage and in every tab. Call it with your own
+   * logout. What is stored is the frame's, so this makes the frame; on a page that is left before `ready`, nothing is deleted.
+   */
   logout(): void;
   /** Replaces the suggested questions; an empty list removes them. */
   setQuestions(questions: readonly string[]): void;
@@ -46,24 +53,25 @@ export interface ServiceWidget {
    */
   registerTool(tool: AnyTool): () => void;
   /**
-   * Subscribes and returns the function that ends it. A later subscriber of `ready` still gets it, and errors from before the
-   * first listener of `error` go to that listener; both after the current code has run.
+   * Subscribes and returns the function that ends it. `ready` comes once for each `init`, with `prefetch: 'intent'` or `'none'`
+   * late or never. A later subscriber of `ready` still gets it, and errors from before the first listener of `error` go to that
+   * listener; both after the current code has run.
    */
   on<Name extends WidgetEventName>(event: Name, callback: Listener<Name>): () => void;
   /** Ends a subscription of `on`; nothing happens when there is none. */
   off<Name extends WidgetEventName>(event: Name, callback: Listener<Name>): void;
   /** Uses the given scheme from now on; without one, reads the page's class, `data-theme` and system setting again. */
   updateColorScheme(scheme?: ColorScheme): void;
-  /** True once the frame accepts commands. */
+  /** True exactly while a frame accepts commands: false before it is made (see `prefetch`), and while it reloads. */
   isReady(): boolean;
   /**
    * Finds what keeps the chat from running on this page, the cause first, and how to fix it; `ok` first when nothing does.
-   * Prints the same on the console. Never rejects. For use while the chat is set up: it asks the server, and where the chat
-   * is not shown, inserts a hidden frame for a moment. On a page where the chat runs it violates no policy, unless `customUi`
+   * Prints the same on the console. Never rejects. For use while the chat is set up: it makes the
+   * frame, asks the server, and where the chat is not shown, inserts a hidden frame for a moment. On a page where the chat runs it violates no policy, unless `customUi`
    * asks for a connection.
    */
   diagnose(options?: DiagnoseOptions): Promise<readonly Finding[]>;
-  /** Removes the frame, every listener (after the event `destroy`) and every trace on the page. `init` may follow. */
+  /** Removes launcher and frame, every listener (after the event `destroy`) and every trace on the page. `init` may follow. */
   destroy(): void;
   /** Of the installed package. */
   readonly version: string;

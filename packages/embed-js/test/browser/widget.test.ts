@@ -1,77 +1,35 @@
 // @vitest-environment node
 /** The script on real pages in a real browser: what a site owner pastes, and what their page must never notice. */
-import type { Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { useBrowser } from '../../../../test/support/browser/use-browser.js';
-import type { ServiceWidget } from '../../src/index.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { QUEUE_STUB } from '../../src/script-tag/queue-stub.js';
-import { startTwoOrigins, type TwoOrigins } from './two-origins.js';
+import {
+  chatFrame,
+  chatFrames,
+  eventually,
+  heardBy,
+  html,
+  iframe,
+  inline,
+  launcher,
+  PANEL,
+  ready,
+  record,
+  seen,
+  shape,
+  type TestWindow,
+  untilBox,
+  untilHidden,
+  untilVisible,
+  useSitePages,
+} from './site-pages.js';
 
-/** The page and the bare frame, as the functions that run in them see their window. */
-interface TestWindow {
-  ServiceWidget: ServiceWidget;
-  /** What a test page has gathered. */
-  seen: unknown[];
-  /** Of the bare frame, see two-origins.ts. */
-  heard: { t: string; text?: string }[];
-  connect: { config: unknown; scheme: string; viewport: unknown };
-  say(message: unknown): void;
-}
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 
-const browser = useBrowser();
-let web: TwoOrigins;
-let pages = 0;
-beforeAll(async () => {
-  web = await startTwoOrigins();
-});
-afterAll(async () => web?.close());
-
-const tag = (attributes = 'data-inbox-id="demo"'): string =>
-  `<script async src="${web.chat}/embed/v1.js" ${attributes}></script>`;
-const inline = (code: string): string => `<script>${code}</script>`;
-const html = (body: string, head = ''): string =>
-  `<!doctype html><html lang="en"><head><title>Shop</title>${head}</head><body>${body}</body></html>`;
-const RECORD = (event: string): string =>
-  `ServiceWidget.on('${event}', (e) => { (window.seen ??= []).push(e) }); void 0;`;
+const pages = useSitePages();
+const { tag, open } = pages;
 
 const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 };
-
-/** A busy machine may take its time; a passing test never waits this long. */
-const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000 });
-
-interface Opened {
-  readonly page: Page;
-  /** Console lines of ours. */
-  readonly warnings: string[];
-  readonly exceptions: readonly string[];
-}
-
-async function open(content: string, headers: Readonly<Record<string, string>> = {}): Promise<Opened> {
-  const visitor = await browser.newVisitor();
-  const page = await visitor.context.newPage();
-  const warnings: string[] = [];
-  page.on('console', (message) => {
-    if (message.text().startsWith('[ServiceWidget]')) warnings.push(message.text());
-  });
-  await page.goto(web.publish(`/page-${++pages}`, { html: content, headers }), { waitUntil: 'load' });
-  return { page, warnings, exceptions: visitor.exceptions };
-}
-
-const ready = (page: Page): Promise<unknown> => page.waitForFunction(() => window.ServiceWidget?.isReady());
-const chatFrames = (page: Page): Frame[] => page.frames().filter((frame) => frame.url().includes('/widget/'));
-function chatFrame(page: Page): Frame {
-  const [frame] = chatFrames(page);
-  if (!frame) throw new Error('There is no chat frame on the page.');
-  return frame;
-}
-const heardBy = (page: Page, t: string): Promise<unknown[]> =>
-  chatFrame(page).evaluate((type) => window.heard.filter((message) => message.t === type), t);
-const shape = (page: Page, name: string): Promise<void> =>
-  chatFrame(page).evaluate((given) => window.say({ t: 'shape', shape: given }), name);
-const frameBox = (page: Page) => page.locator('iframe[title="Chat"]').boundingBox();
-const untilBox = (page: Page, box: object) => eventually(async () => expect(await frameBox(page)).toEqual(box));
-const seen = (page: Page): Promise<unknown[]> => page.evaluate(() => window.seen ?? []);
 
 describe('one pasted script tag', () => {
   it('starts by itself from the head, before there is a body, and leaves one global', async () => {
@@ -98,14 +56,15 @@ describe('one pasted script tag', () => {
         ),
       );
     expect(attributes).toEqual({
-      src: `${web.chat}/widget/demo?o=${encodeURIComponent(web.site)}&mode=chat-widget&scheme=light`,
+      src: `${pages.web.chat}/widget/demo?o=${encodeURIComponent(pages.web.site)}&mode=chat-widget&scheme=light&launcher=page&lang=en`,
       title: 'Chat',
       sandbox:
         'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
       allow: 'clipboard-write',
       referrerpolicy: 'no-referrer',
     });
-    expect(await frameBox(page)).toEqual({ x: 0, y: 712, width: 88, height: 88 });
+    await shape(page, 'panel');
+    await untilBox(page, { ...PANEL, x: 16 });
     const connect = await chatFrame(page).evaluate(() => window.connect);
     expect(connect).toMatchObject({
       config: { inboxId: 'demo', position: 'left', agentName: 'Ada' },
@@ -123,14 +82,18 @@ describe('one pasted script tag', () => {
     const { page } = await open(html(`<h1>Shop</h1><p>Text</p>${tag()}<p>More</p>`, rude + observe));
     await ready(page);
     await shape(page, 'panel');
-    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
+    await untilVisible(page);
     await shape(page, 'launcher');
-    await untilBox(page, { x: 1_192, y: 712, width: 88, height: 88 });
+    await untilHidden(page);
+    await shape(page, 'panel');
+    await untilVisible(page);
+    await untilBox(page, PANEL);
     const style = await page.locator('iframe').evaluate((frame) => {
-      const { visibility, opacity, borderTopWidth, zIndex } = getComputedStyle(frame);
-      return { visibility, opacity, borderTopWidth, zIndex };
+      const { visibility, borderTopWidth, zIndex } = getComputedStyle(frame);
+      return { visibility, borderTopWidth, zIndex };
     });
-    expect(style).toEqual({ visibility: 'visible', opacity: '1', borderTopWidth: '0px', zIndex: '2147483000' });
+    expect(style).toMatchObject({ visibility: 'visible', borderTopWidth: '0px', zIndex: '2147483000' });
+    await expect.poll(() => page.locator('iframe').evaluate((frame) => getComputedStyle(frame).opacity)).toBe('1');
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
   });
 
@@ -143,18 +106,16 @@ describe('one pasted script tag', () => {
   });
 
   it('works under a strict policy that allows only the script and the frame', async () => {
-    const policy = `default-src 'none'; script-src ${web.chat}/embed/v1.js; style-src 'self'; frame-src ${web.chat}; require-trusted-types-for 'script'; trusted-types 'none'`;
-    const violations: string[] = [];
-    const visitor = await browser.newVisitor();
-    const page = await visitor.context.newPage();
-    page.on('console', (message) => {
-      if (/Content.Security.Policy|TrustedHTML|TrustedScript/i.test(message.text())) violations.push(message.text());
-    });
-    const url = web.publish('/strict', { html: html(tag()), headers: { 'Content-Security-Policy': policy } });
-    await page.goto(url);
-    const frame = page.locator('iframe[title="Chat"]');
-    await frame.waitFor({ state: 'visible' });
-    expect(await frame.boundingBox()).toEqual({ x: 1_192, y: 712, width: 88, height: 88 });
+    const policy = `default-src 'none'; script-src ${pages.web.chat}/embed/v1.js; style-src 'self'; frame-src ${pages.web.chat}; require-trusted-types-for 'script'; trusted-types 'none'`;
+    const { page, warnings, violations } = await open(html(tag()), { 'Content-Security-Policy': policy });
+    await launcher(page).waitFor();
+    expect(await launcher(page).boundingBox()).toEqual({ x: 1_208, y: 728, width: 56, height: 56 });
+    await launcher(page).click();
+    await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
+    await shape(page, 'panel');
+    await untilVisible(page);
+    await untilBox(page, PANEL);
+    expect(warnings).toEqual([]);
     expect(violations).toEqual([]);
   });
 
@@ -164,7 +125,11 @@ describe('one pasted script tag', () => {
     const { page } = await open(html(tag(), dark));
     await ready(page);
     await shape(page, 'panel');
-    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
+    await untilVisible(page);
+    await eventually(async () => {
+      const opacity = await iframe(page).evaluate((frame) => getComputedStyle(frame).opacity);
+      expect(opacity).toBe('1');
+    });
     const picture = await page.screenshot({ clip: { x: 1_000, y: 400, width: 4, height: 4 } });
     const colour = await chatFrame(page).evaluate(async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -182,7 +147,7 @@ describe('one pasted script tag', () => {
       inline(
         "Array.prototype.extra=function(){};Array.prototype.toJSON=function(){return 'x'};JSON.parse=JSON.stringify=()=>{throw 1};Object.freeze(Object.prototype);Object.freeze(Array.prototype)",
       );
-    const { page, warnings } = await open(html(hostile + inline(QUEUE_STUB) + inline(RECORD('ready')) + tag()));
+    const { page, warnings } = await open(html(hostile + inline(QUEUE_STUB) + inline(record('ready')) + tag()));
     await page.waitForFunction(() => window.seen?.length === 1);
     expect(warnings).toEqual([]);
   });
@@ -198,7 +163,7 @@ describe('calls before the script has arrived', () => {
     // A test's evaluation counts as a click for some seconds, and opening right after a click is opening by the visitor.
     // Without this, the result depends on the machine's speed. No one clicks here.
     const early = `Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } });
-      window.early = ServiceWidget; window.sendEarly = ServiceWidget.sendMessage; ${RECORD('ready')}
+      window.early = ServiceWidget; window.sendEarly = ServiceWidget.sendMessage; ${record('ready')}
       const end = ServiceWidget.on('message', (e) => seen.push(e)); end();
       ServiceWidget.init({ inboxId: 'demo', questions: ['One?'] }); ServiceWidget.open();
       ServiceWidget.sendMessage('first'); ServiceWidget.sendMessage('second'); seen = [ServiceWidget.isReady()];`;
@@ -220,7 +185,7 @@ describe('calls before the script has arrived', () => {
       window.say({ t: 'event', name: 'message', detail: { role: 'user', content: 'first' } }),
     );
     await chatFrame(page).evaluate(() => window.say({ t: 'shape', shape: 'panel' }));
-    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
+    await untilVisible(page);
     expect(await seen(page)).toEqual([false, { version: expect.any(String) }]);
     expect(await page.evaluate(() => (window as unknown as { early: unknown }).early === window.ServiceWidget)).toBe(
       true,
@@ -263,7 +228,7 @@ describe('listeners that are added late', () => {
   it('get the error of a start that failed before they were added', async () => {
     const { page, warnings } = await open(html(tag('data-inbox-id="not/an/inbox"')));
     await page.waitForFunction(() => window.ServiceWidget);
-    await page.evaluate(RECORD('error'));
+    await page.evaluate(record('error'));
     await eventually(async () =>
       expect(await seen(page)).toEqual([{ code: 'config_invalid', message: expect.stringContaining('inboxId') }]),
     );
@@ -279,12 +244,12 @@ describe('a chat that can’t start reports the reason, once, and changes nothin
     ['the document is not ours', 'silent', () => null],
   ])('when %s', async (_why, inbox, policy) => {
     const value = policy();
-    const content = html(`${inline(QUEUE_STUB + RECORD('error'))}<h1>Shop</h1>${tag(`data-inbox-id="${inbox}"`)}`);
+    const content = html(`${inline(QUEUE_STUB + record('error'))}<h1>Shop</h1>${tag(`data-inbox-id="${inbox}"`)}`);
     const { page, warnings, exceptions } = await open(content, value ? { 'Content-Security-Policy': value } : {});
     await page.waitForFunction(() => window.seen?.length);
     expect(await seen(page)).toEqual([{ code: 'frame_unreachable', message: expect.any(String) }]);
     expect(warnings).toHaveLength(1);
-    for (const part of [web.site, inbox, `frame-src ${web.chat}`]) expect(warnings[0]).toContain(part);
+    for (const part of [pages.web.site, inbox, `frame-src ${pages.web.chat}`]) expect(warnings[0]).toContain(part);
     expect(await page.locator('iframe').isVisible()).toBe(false);
     expect(exceptions).toEqual([]);
   });
@@ -297,7 +262,7 @@ describe('a chat that can’t start reports the reason, once, and changes nothin
   });
 
   it('F7: when the page is a sandboxed frame without an origin', async () => {
-    const inner = web.publish('/inner', { html: html(tag()) });
+    const inner = pages.web.publish('/inner', { html: html(tag()) });
     const { page, warnings } = await open(html(`<iframe sandbox="allow-scripts" src="${inner}"></iframe>`));
     await eventually(() => expect(warnings).toHaveLength(1));
     expect(warnings[0]).toContain('unsupported_origin');
@@ -322,7 +287,7 @@ describe('a chat that can’t start reports the reason, once, and changes nothin
   });
 
   it('when a function gets an invalid argument: nothing is thrown', async () => {
-    const { page } = await open(html(inline(QUEUE_STUB + RECORD('error')) + tag()));
+    const { page } = await open(html(inline(QUEUE_STUB + record('error')) + tag()));
     await ready(page);
     await page.evaluate(() => {
       const any = window.ServiceWidget as unknown as Record<string, (...args: unknown[]) => unknown>;
@@ -353,7 +318,7 @@ describe('while it runs', () => {
     await page.evaluate((baseUrl) => {
       window.ServiceWidget.init({ inboxId: 'demo' });
       window.ServiceWidget.init({ inboxId: 'demo', baseUrl, mode: 'chat-widget' });
-    }, web.chat);
+    }, pages.web.chat);
     expect(await page.locator('iframe').count()).toBe(1);
     expect(warnings).toEqual([]);
   });
@@ -362,11 +327,11 @@ describe('while it runs', () => {
     const box = '<div id="chat" style="width:500px;height:300px;margin:0"></div>';
     const { page } = await open(html(box + tag('data-inbox-id="demo" data-mode="embedded" data-container-id="chat"')));
     await ready(page);
-    expect(await frameBox(page)).toMatchObject({ width: 500, height: 300 });
+    expect(await iframe(page).boundingBox()).toMatchObject({ width: 500, height: 300 });
     await shape(page, 'fullscreen');
     await page.evaluate(() => window.ServiceWidget.open());
     await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
-    expect(await frameBox(page)).toMatchObject({ width: 500, height: 300 });
+    expect(await iframe(page).boundingBox()).toMatchObject({ width: 500, height: 300 });
   });
 
   it('follows the page’s scheme live in auto, and otherwise only on a call', async () => {
@@ -399,7 +364,7 @@ describe('while it runs', () => {
       viewport: { width: 400, height: 600, safe: NO_EDGES },
     });
     await shape(page, 'launcher');
-    await untilBox(page, { x: 312, y: 512, width: 88, height: 88 });
+    await untilHidden(page);
     expect(await root.getAttribute('style')).toBeNull();
     await shape(page, 'fullscreen');
     await untilBox(page, { x: 0, y: 0, width: 400, height: 600 });
@@ -465,6 +430,8 @@ describe('while it runs', () => {
     const active = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
     await page.locator('#far').focus();
     await page.evaluate(() => window.scrollTo(0, 0));
+    await shape(page, 'panel');
+    await untilVisible(page);
     await chatFrame(page).locator('input').focus();
     await page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME');
     // The rule looks at where the focus went one turn after it left.
@@ -475,13 +442,13 @@ describe('while it runs', () => {
 
     await page.evaluate(() => document.getElementById('other')?.focus({ preventScroll: true }));
     await chatFrame(page).evaluate(() => window.say({ t: 'blur' }));
-    await shape(page, 'panel');
-    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
+    await shape(page, 'launcher');
+    await untilHidden(page);
     expect(await active()).toBe('other');
   });
 
   it('a frame that reloads is connected again, gets what the page has set since, and `ready` is not emitted again', async () => {
-    const { page } = await open(html(inline(QUEUE_STUB + RECORD('ready')) + tag()));
+    const { page } = await open(html(inline(QUEUE_STUB + record('ready')) + tag()));
     await ready(page);
     await page.evaluate(() => {
       window.ServiceWidget.updateContext({ name: 'Ada' });
@@ -514,8 +481,8 @@ describe('while it runs', () => {
     const { page, warnings } = await open(html(tag()));
     await ready(page);
     await shape(page, 'panel');
-    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
-    const evil = web.publish('/evil', {
+    await untilVisible(page);
+    const evil = pages.web.publish('/evil', {
       html: html(
         inline(
           "parent.postMessage({mark:'service-widget',t:'hello',nonce:'0123456789abcdef0',versions:[1]},'*');addEventListener('message',()=>document.title='taken')",
@@ -537,7 +504,7 @@ describe('while it runs', () => {
   it('H1: another frame with the right message gets no answer', async () => {
     const { page } = await open(html(tag()));
     await ready(page);
-    const ad = web.publish('/ad', {
+    const ad = pages.web.publish('/ad', {
       html: html(
         inline(
           "parent.postMessage({mark:'service-widget',t:'hello',nonce:'0123456789abcdef0',versions:[1]},'*');addEventListener('message',()=>document.title='taken')",
@@ -552,7 +519,7 @@ describe('while it runs', () => {
     }, ad);
     const intruder = page.frames().find((frame) => frame.url() === ad);
     await chatFrame(page).evaluate(() => window.say({ t: 'shape', shape: 'panel' }));
-    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
+    await untilVisible(page);
     expect(await intruder?.title()).toBe('Shop');
     expect(await page.evaluate(() => window.ServiceWidget.isReady())).toBe(true);
   });
@@ -566,7 +533,7 @@ describe('destroy', () => {
     const key = (t, n, l, o) => { const m = listeners.get(t) ?? listeners.set(t, new Set()).get(t); const k = n + '|' + (l.__id ??= Math.random()) + '|' + !!(o?.capture ?? o); return [m, k]; };
     for (const target of [window, document, window.visualViewport, MediaQueryList.prototype, HTMLElement.prototype]) {
       const { addEventListener: add, removeEventListener: remove } = target;
-      target.addEventListener = function (n, l, o) { const [m, k] = key(this, n, l, o); if (!m.has(k)) { m.add(k); open_.listeners++; } return add.call(this, n, l, o); };
+      target.addEventListener = function (n, l, o) { const [m, k] = key(this, n, l, o); if (!m.has(k)) { m.add(k); open_.listeners++; o?.signal && add.call(o.signal, 'abort', () => m.delete(k) && open_.listeners--); } return add.call(this, n, l, o); };
       target.removeEventListener = function (n, l, o) { const [m, k] = key(this, n, l, o); if (m.delete(k)) open_.listeners--; return remove.call(this, n, l, o); };
     }
     const { setTimeout: set, clearTimeout: clear } = window;
@@ -591,7 +558,7 @@ describe('destroy', () => {
     const before = await left(page);
     await page.evaluate(() => window.ServiceWidget.init({ inboxId: 'demo', colorScheme: 'auto' }));
     await ready(page);
-    await page.evaluate(RECORD('destroy'));
+    await page.evaluate(record('destroy'));
     await shape(page, 'fullscreen');
     await untilBox(page, { x: 0, y: 0, width: 1_280, height: 800 });
     expect(await left(page)).not.toEqual(before);

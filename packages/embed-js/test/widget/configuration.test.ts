@@ -2,7 +2,8 @@
 
 import { readConfig } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { isSameConfig, readStartConfig } from '../../src/widget/configuration.js';
+import { readStartConfig } from '../../src/widget/configuration.js';
+import { isSameConfig } from '../../src/widget/same-config.js';
 
 const PAGE = 'https://shop.example';
 const CHAT = 'https://chat.example';
@@ -104,6 +105,43 @@ describe('the configuration', () => {
     expect(config?.given).toEqual({ user: { name: 'Ada' } });
     expect(problems).toMatchObject([{ message: expect.stringMatching(/^theme: could not be read/) }]);
   });
+});
+
+describe('the launcher of a configuration', () => {
+  const read = (launcher: unknown) => readStartConfig({ inboxId: 'demo', launcher }, PAGE, CHAT);
+
+  it('is passed on as plain data, and the page’s own button apart from it', () => {
+    const button = Object.assign(document.createElement('button'), { __reactFiber$x: {} as object });
+    button.__reactFiber$x = { stateNode: button };
+    const { config, problems } = read({ size: 60, element: button });
+    expect(problems).toEqual([]);
+    expect(config?.given).toEqual({ launcher: { size: 60, element: {} } });
+    expect([...(config?.button ?? [])]).toEqual([button]);
+  });
+
+  it('may be a button by its id, or none', () => {
+    expect(read({ element: 'help' }).config?.given).toEqual({ launcher: { element: 'help' } });
+    expect(read(false).config?.given).toEqual({ launcher: false });
+    expect(read(undefined).config?.given).toEqual({});
+  });
+
+  it('is the same with a button that React has made anew', () => {
+    const configOf = () => read({ element: document.createElement('button') }).config;
+    expect(isSameConfig(configOf(), configOf())).toBe(true);
+    expect(isSameConfig(configOf(), read({ element: 'help' }).config)).toBe(false);
+    expect(isSameConfig(read(false).config, read(undefined).config)).toBe(false);
+  });
+});
+
+it('`prefetch` is `idle` unless it is one of the others; another word is for the frame to report', () => {
+  const read = (prefetch: unknown) => readStartConfig({ inboxId: 'demo', prefetch }, PAGE, CHAT).config;
+  expect(['idle', 'intent', 'none', undefined].map((choice) => read(choice)?.prefetch)).toEqual([
+    'idle',
+    'intent',
+    'none',
+    'idle',
+  ]);
+  expect(read('later')).toMatchObject({ prefetch: 'idle', given: { prefetch: 'later' } });
 });
 
 describe('the same configuration', () => {

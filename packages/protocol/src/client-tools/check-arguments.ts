@@ -8,6 +8,7 @@
  * schema, and the limits of numbers, texts and lists. Other keywords are ignored. Values are never coerced: "3" is not 3.
  */
 import type { ToolIssue } from '../errors/tool-errors.js';
+import { truncate } from '../message-parts/text/truncate.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -252,7 +253,7 @@ function once<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): 
 }
 
 function shortened({ path, message }: ToolIssue): ToolIssue {
-  return { path: path.slice(0, PATH_LENGTH), message: message.slice(0, MESSAGE_LENGTH) };
+  return { path: truncate(path, PATH_LENGTH), message: truncate(message, MESSAGE_LENGTH) };
 }
 
 function isNested(value: unknown): value is object {

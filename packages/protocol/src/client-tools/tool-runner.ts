@@ -7,6 +7,7 @@
 import type { ToolIssue } from '../errors/tool-errors.js';
 import type { ToolGrantFrame, ToolReport } from '../frames/tools.js';
 import { TOOL_LIMITS } from '../limits.js';
+import { truncate } from '../message-parts/text/truncate.js';
 import { checkArguments } from './check-arguments.js';
 import type { AnyTool, StandardSchema, ToolContext } from './define-tool.js';
 import { isShallow } from './is-shallow.js';
@@ -149,8 +150,8 @@ function manifestOf(tool: AnyTool): ToolManifest {
     throw new Error('its parameters are nested too deep.');
   return {
     name,
-    ...(title !== undefined && { title: title.slice(0, TOOL_LIMITS.toolTitle) }),
-    description: description.slice(0, TOOL_LIMITS.toolDescription),
+    ...(title !== undefined && { title: truncate(title, TOOL_LIMITS.toolTitle) }),
+    description: truncate(description, TOOL_LIMITS.toolDescription),
     ...(schema !== undefined && { parameters: schema }),
     effects,
     confirm: typeof confirm === 'function' ? 'maybe' : confirm ? 'always' : 'never',
@@ -181,8 +182,8 @@ function viewOf(wish: unknown, tool: AnyTool): ConfirmView | null {
   if (!wish) return null;
   const { title, body, danger } = (typeof wish === 'object' ? wish : {}) as Partial<ConfirmView>;
   return {
-    title: String(title || tool.title || tool.name).slice(0, TOOL_LIMITS.confirmTitle),
-    ...(typeof body === 'string' && { body: body.slice(0, TOOL_LIMITS.confirmBody) }),
+    title: truncate(String(title || tool.title || tool.name), TOOL_LIMITS.confirmTitle),
+    ...(typeof body === 'string' && { body: truncate(body, TOOL_LIMITS.confirmBody) }),
     ...(danger === true && { danger }),
   };
 }
@@ -209,18 +210,13 @@ function failed(code: 'cancelled' | 'handler_error', outcome: 'not_started' | 'f
 /** The message alone: a stack never leaves the page. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : typeof error === 'string' ? error : '';
-  return message.slice(0, TOOL_LIMITS.toolMessage);
+  return truncate(message, TOOL_LIMITS.toolMessage);
 }
 
 function issueOf({ message, path }: { message: string; path?: readonly unknown[] | undefined }): ToolIssue {
   const steps = (path ?? []).map((step) => (typeof step === 'object' && step ? (step as { key: unknown }).key : step));
-  return {
-    path: steps
-      .map((step) => `/${String(step)}`)
-      .join('')
-      .slice(0, 200),
-    message: message.slice(0, 200),
-  };
+  const at = steps.map((step) => `/${String(step)}`).join('');
+  return { path: truncate(at, 200), message: truncate(message, 200) };
 }
 
 /** In a frame. */

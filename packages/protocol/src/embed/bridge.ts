@@ -12,9 +12,10 @@ import { isRecord } from '../frames/is-record.js';
 import { MESSAGE_LIMITS } from '../limits.js';
 import type { Scheme } from '../theme/theme.js';
 import type { ReportProblem } from './config.js';
+import type { LauncherColors, LauncherSettings } from './launcher/launcher.js';
 import { readQuestions, readUserContext } from './read-config.js';
 import { isIdentityToken } from './site-identity.js';
-import type { UserContext } from './user-context.js';
+import type { UserContext } from './visitor/user-context.js';
 import { WIDGET_EVENTS, type WidgetEventName, type WidgetEvents } from './widget-events.js';
 
 /** Marks our two window messages among everything else that crosses a window. */
@@ -28,6 +29,8 @@ export interface BridgeHello {
   readonly t: 'hello';
   readonly nonce: string;
   readonly versions: readonly number[];
+  /** The document draws no launcher, and this is what the page needs to draw it. Absent: the document draws its own. */
+  readonly launcher?: LauncherSettings;
 }
 
 /** host → frame, over `window`, to the exact origin of the frame, with one port transferred. */
@@ -45,6 +48,8 @@ export interface BridgeConnect {
   readonly identity?: boolean;
   /** True: the page has functions to offer, so nothing is to be asked before it has. */
   readonly tools?: boolean;
+  /** True: the page's storage says that something may be unread (`unread-marker`), so a known session connects at once. */
+  readonly unread?: boolean;
 }
 
 export interface Viewport {
@@ -55,11 +60,16 @@ export interface Viewport {
 }
 
 export type HostMessage =
-  /** `byVisitor`: they have just clicked something of the page's, so the focus may go where they can write. */
-  | { readonly t: 'open' | 'toggle'; readonly byVisitor?: true }
+  /**
+   * `byVisitor`: they have just clicked something of the page's, so the focus may go where they can write. `byKeyboard`: they
+   * did it with a key.
+   */
+  | { readonly t: 'open' | 'toggle'; readonly byVisitor?: true; readonly byKeyboard?: true }
   | { readonly t: 'close' }
   | { readonly t: 'send'; readonly text: string }
   | { readonly t: 'context'; readonly user: UserContext }
+  /** A `PageInfo`, unread: the answer to `page`, and again after changes. */
+  | { readonly t: 'page'; readonly page: unknown }
   | { readonly t: 'questions'; readonly questions: readonly string[] }
   | { readonly t: 'scheme'; readonly scheme: Scheme }
   | { readonly t: 'viewport'; readonly viewport: Viewport }
@@ -84,12 +94,20 @@ export const NARROW_PAGE = 480;
 
 export type FrameMessage =
   | { readonly t: 'ready' }
-  | { readonly t: 'shape'; readonly shape: FrameShape }
+  /** `radius`: of the panel's corners, CSS pixels; a frame without a launcher of its own sends it. */
+  | { readonly t: 'shape'; readonly shape: FrameShape; readonly radius?: number }
+  /**
+   * What the page's storage remembers until its next visit: the number of unread messages, 0 where one may come, null for
+   * nothing.
+   */
+  | { readonly t: 'unread-marker'; readonly count: number | null }
   | {
       [Name in WidgetEventName]: { readonly t: 'event'; readonly name: Name; readonly detail: WidgetEvents[Name] };
     }[WidgetEventName]
   /** Who is this? Answered by `token`. */
   | { readonly t: 'identity'; readonly nonce: string }
+  /** Which page is this, from now on? Answered by `page`. `full`: with what follows `?` or `#` in its address. */
+  | { readonly t: 'page'; readonly full: boolean }
   /** Focus goes back to the page (Esc in the panel). */
   | { readonly t: 'blur' }
   /** A `ToolWish`, unread. */
@@ -103,7 +121,22 @@ export function readBridgeHello(data: unknown): BridgeHello | null {
   const { nonce, versions } = data;
   if (!isNonce(nonce)) return null;
   if (!Array.isArray(versions) || versions.length > 16 || !versions.every((v) => Number.isInteger(v))) return null;
-  return { mark: BRIDGE_MARK, t: 'hello', nonce, versions };
+  const launcher = readLauncherSettings(data.launcher);
+  return { mark: BRIDGE_MARK, t: 'hello', nonce, versions, ...(launcher && { launcher }) };
+}
+
+/** Reads what a page needs to draw the launcher, or null. */
+export function readLauncherSettings(data: unknown): LauncherSettings | null {
+  if (!isRecord(data) || !isRecord(data.colors)) return null;
+  const [light, dark] = [readColors(data.colors.light), readColors(data.colors.dark)];
+  return light && dark && { saved: data.saved === true, colors: { light, dark } };
+}
+
+function readColors(value: unknown): LauncherColors | null {
+  if (!isRecord(value)) return null;
+  const { button, icon } = value;
+  const isColor = (color: unknown): color is string => typeof color === 'string' && /^#[0-9a-f]{6}$/.test(color);
+  return isColor(button) && isColor(icon) ? { button, icon } : null;
 }
 
 /** Reads a window message as the answer to the hello with `nonce`. */
@@ -121,6 +154,7 @@ export function readBridgeConnect(data: unknown, nonce: string): BridgeConnect |
     viewport,
     ...(data.identity === true && { identity: true }),
     ...(data.tools === true && { tools: true }),
+    ...(data.unread === true && { unread: true }),
   };
 }
 
@@ -133,7 +167,11 @@ export function readHostMessage(data: unknown, complain?: ReportProblem): HostMe
   switch (data.t) {
     case 'open':
     case 'toggle':
-      return data.byVisitor === true ? { t: data.t, byVisitor: true } : { t: data.t };
+      return {
+        t: data.t,
+        ...(data.byVisitor === true && { byVisitor: true }),
+        ...(data.byKeyboard === true && { byKeyboard: true }),
+      };
     case 'close':
     case 'identify':
     case 'logout':
@@ -150,6 +188,8 @@ export function readHostMessage(data: unknown, complain?: ReportProblem): HostMe
       const user = readUserContext(data.user, complain);
       return user ? { t: 'context', user } : null;
     }
+    case 'page':
+      return { t: 'page', page: data.page };
     case 'questions': {
       const questions = readQuestions(data.questions, complain);
       return questions ? { t: 'questions', questions } : null;
@@ -179,7 +219,13 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
     case 'diagnosis':
       return { t: 'diagnosis', report: data.report };
     case 'shape':
-      return FRAME_SHAPES.includes(data.shape as FrameShape) ? { t: 'shape', shape: data.shape as FrameShape } : null;
+      return FRAME_SHAPES.includes(data.shape as FrameShape)
+        ? { t: 'shape', shape: data.shape as FrameShape, ...(isRadius(data.radius) && { radius: data.radius }) }
+        : null;
+    case 'unread-marker':
+      return data.count === null || isCount(data.count) ? { t: 'unread-marker', count: data.count } : null;
+    case 'page':
+      return { t: 'page', full: data.full === true };
     case 'identity':
       return isNonce(data.nonce) ? { t: 'identity', nonce: data.nonce } : null;
     case 'event': {
@@ -199,6 +245,17 @@ function isNonce(value: unknown): value is string {
 
 function readToken(value: unknown): string | null | undefined {
   return value === null || isIdentityToken(value) ? value : undefined;
+}
+
+/** No panel has rounder corners; a frame can't make the page draw what it likes. */
+const MOST_ROUND_PX = 48;
+
+function isRadius(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MOST_ROUND_PX;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0;
 }
 
 function isScheme(value: unknown): value is Scheme {

@@ -3,13 +3,14 @@
  * because a page that is right never needs them.
  */
 
-import { CONFIG_LIMITS, USER_LIMITS } from '../limits.js';
+import { CONFIG_LIMITS, LAUNCHER_LIMITS, USER_LIMITS } from '../limits.js';
 import { COLOR_SCHEMES, type ConfigProblem, MODES, POSITIONS, type ProblemKind } from './config.js';
+import { LAUNCHER_ICONS, PREFETCH_CHOICES } from './launcher/launcher.js';
 
 /** What the page's script finds out by itself, so it carries these. */
 export const START_PROBLEMS = {
-  inboxId: 'must be the id of an inbox (letters, digits, "-" and "_").',
-  baseUrl: 'must be an origin such as "https://chat.example.com", without a path.',
+  inboxId: 'must be the id of an inbox.',
+  baseUrl: 'must be an origin: "https://chat.example.com".',
   throws: 'could not be read.',
 } as const;
 
@@ -17,8 +18,21 @@ const CHOICES: Readonly<Record<string, readonly [words: readonly string[], byDef
   mode: [MODES, 'chat-widget'],
   position: [POSITIONS, 'right'],
   colorScheme: [COLOR_SCHEMES, 'light'],
+  prefetch: [PREFETCH_CHOICES, 'idle'],
 };
 const LENGTHS: Readonly<Record<string, number>> = CONFIG_LIMITS;
+/** Fields that hold a number: from, to. */
+const RANGES: Readonly<Record<string, readonly [number, number]>> = {
+  'launcher.offset.x': [0, LAUNCHER_LIMITS.mostOffset],
+  'launcher.offset.y': [0, LAUNCHER_LIMITS.mostOffset],
+  'launcher.size': [LAUNCHER_LIMITS.leastSize, LAUNCHER_LIMITS.mostSize],
+  'launcher.zIndex': [0, LAUNCHER_LIMITS.mostZIndex],
+};
+/** How many entries a field holds; others: the visitor's attributes. */
+const COUNTS: Readonly<Record<string, number>> = {
+  questions: CONFIG_LIMITS.questions,
+  'launcher.hideOn': LAUNCHER_LIMITS.hiddenPaths,
+};
 
 const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
   'not an object': () => 'must be an object.',
@@ -35,9 +49,13 @@ const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
   'not a language': () => 'must be a language tag such as "de" or "pt-BR".',
   'not an attribute': () => 'must be a text, number or boolean with a short name.',
   'not a question': () => 'an entry that is not a text was left out.',
+  'not an icon': () =>
+    `use one of ${LAUNCHER_ICONS.join(', ')}, or the data of one SVG path (at most ${LAUNCHER_LIMITS.iconLength} characters).`,
+  'not a path': () => 'an entry that does not begin with one "/" was left out.',
+  'not an element': () => 'must be an element or its id.',
+  'out of range': (field) => `use a number from ${RANGES[field]?.join(' to ')}; the default is used now.`,
   'too long': (field) => `was cut to ${LENGTHS[field]} characters.`,
-  'too many': (field) =>
-    `only the first ${field === 'questions' ? CONFIG_LIMITS.questions : USER_LIMITS.attributes} are used.`,
+  'too many': (field) => `only the first ${COUNTS[field] ?? USER_LIMITS.attributes} are used.`,
   throws: () => START_PROBLEMS.throws,
 };
 

@@ -1,7 +1,8 @@
 /** What a site passes to `init`. The same object serves the script tag, the ES module and the React hook. */
 import type { AnyTool } from '../client-tools/define-tool.js';
 import type { WidgetTheme } from '../theme/theme.js';
-import type { UserContext } from './user-context.js';
+import type { LauncherOptions, Prefetch } from './launcher/launcher.js';
+import type { UserContext } from './visitor/user-context.js';
 
 export const MODES = ['chat-widget', 'prompt-input', 'embedded'] as const;
 /**
@@ -99,6 +100,18 @@ export interface ServiceConfig {
    * @defaultValue the page's `lang`, then the browser's, then English
    */
   readonly locale?: string;
+  /**
+   * The launcher's place, size and icon, or `false` for none: then the page opens the chat. `chat-widget` only.
+   * @defaultValue the round button in the corner
+   */
+  readonly launcher?: false | LauncherOptions;
+  /**
+   * When the chat's frame is made. `idle`: when the page has loaded and is at rest, at the latest 5 seconds after `init`;
+   * `intent`: when a pointer or the focus reaches the launcher, or the page calls `open`, `toggle` or `sendMessage`; `none`:
+   * when the chat is opened. Until then `isReady()` is false. With Save-Data or a slow connection `idle` acts as `intent`.
+   * @defaultValue `idle`
+   */
+  readonly prefetch?: Prefetch;
 }
 
 /** The configuration as the frame works with it: plain data, every default filled in. */
@@ -134,6 +147,10 @@ export type ProblemKind =
   | 'not a language'
   | 'not an attribute'
   | 'not a question'
+  | 'not an icon'
+  | 'not a path'
+  | 'not an element'
+  | 'out of range'
   | 'too long'
   | 'too many'
   | 'throws';

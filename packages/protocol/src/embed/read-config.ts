@@ -5,6 +5,8 @@
 import { INBOX_ID, isWebOrigin, LANGUAGE_TAG } from '../frames/ids.js';
 import { isRecord } from '../frames/is-record.js';
 import { CONFIG_LIMITS, USER_LIMITS } from '../limits.js';
+import { isBlank } from '../message-parts/text/is-blank.js';
+import { truncate } from '../message-parts/text/truncate.js';
 import type { WidgetTheme } from '../theme/theme.js';
 import {
   COLOR_SCHEMES,
@@ -16,7 +18,9 @@ import {
   type ReportProblem,
   type ServiceConfig,
 } from './config.js';
-import { USER_FIELDS, type UserContext } from './user-context.js';
+import { PREFETCH_CHOICES } from './launcher/launcher.js';
+import { reportLauncher } from './launcher/report-launcher.js';
+import { USER_FIELDS, type UserContext } from './visitor/user-context.js';
 import { isSafeWebLink } from './web-link.js';
 
 type TextField = Exclude<keyof typeof CONFIG_LIMITS, 'questions' | 'questionLength'>;
@@ -48,11 +52,12 @@ export function readConfig(config: unknown): ConfigResult {
   };
   const text = (field: TextField): string | null => {
     const value = input[field];
-    if (value === undefined || value === null || value === '') return null;
+    if (value === undefined || value === null) return null;
     if (typeof value !== 'string') return bad(field, 'not a text');
+    if (isBlank(value)) return null;
     const max = CONFIG_LIMITS[field];
     if (value.length > max) bad(field, 'too long');
-    return value.slice(0, max);
+    return truncate(value, max);
   };
 
   const inboxId = input.inboxId;
@@ -85,6 +90,9 @@ export function readConfig(config: unknown): ConfigResult {
     instructions: text('instructions'),
     locale: readLocale(input.locale, bad),
   };
+  // The page's script carries these two out, without a word about what it can't use.
+  unlessItThrows('launcher', bad, () => reportLauncher(input.launcher, bad));
+  oneOf('prefetch', PREFETCH_CHOICES, 'idle');
   return { ok: true, frame, baseUrl, containerId: text('containerId'), problems };
 }
 
@@ -110,6 +118,8 @@ const FIELDS = {
   tools: true,
   instructions: true,
   locale: true,
+  launcher: true,
+  prefetch: true,
 } as const satisfies Record<Field, true>;
 
 /** Reads each field of the page's object once; null when it is no object. */
@@ -140,9 +150,9 @@ function plainQuestions(value: unknown, bad: ReportProblem): readonly string[] |
   if (!Array.isArray(value)) return bad('questions', 'not an array');
   const questions: string[] = [];
   for (const item of value) {
-    if (typeof item !== 'string' || item.trim() === '') bad('questions', 'not a question');
+    if (typeof item !== 'string' || isBlank(item)) bad('questions', 'not a question');
     else if (questions.length === CONFIG_LIMITS.questions) bad('questions', 'too many');
-    else questions.push(item.trim().slice(0, CONFIG_LIMITS.questionLength));
+    else questions.push(truncate(item.trim(), CONFIG_LIMITS.questionLength));
   }
   return questions;
 }
@@ -158,11 +168,14 @@ function plainUser(value: unknown, bad: ReportProblem): UserContext | null {
   const user: Record<string, unknown> = {};
   for (const field of USER_FIELDS) {
     const given = value[field];
-    if (given === undefined || given === null) continue;
-    if (typeof given !== 'string') bad(`user.${field}`, 'not a text');
-    else user[field] = given.slice(0, USER_LIMITS.fieldLength);
+    if (given === undefined) continue;
+    // Null clears what was set before, as '' does.
+    if (given === null) user[field] = '';
+    else if (typeof given !== 'string') bad(`user.${field}`, 'not a text');
+    else user[field] = truncate(given, USER_LIMITS.fieldLength);
   }
-  if (value.customAttributes !== undefined && value.customAttributes !== null) {
+  if (value.customAttributes === null) user.customAttributes = {};
+  else if (value.customAttributes !== undefined) {
     if (!isRecord(value.customAttributes)) bad('user.customAttributes', 'not an object');
     else {
       const attributes: [string, string | number | boolean | null][] = [];
@@ -170,12 +183,12 @@ function plainUser(value: unknown, bad: ReportProblem): UserContext | null {
         const plain =
           given === null || typeof given === 'boolean' || (typeof given === 'number' && Number.isFinite(given));
         if (name === '__proto__' || name.length > USER_LIMITS.attributeName || !(plain || typeof given === 'string'))
-          bad(`user.customAttributes.${name.slice(0, 40)}`, 'not an attribute');
+          bad(`user.customAttributes.${truncate(name, 40)}`, 'not an attribute');
         else if (attributes.length === USER_LIMITS.attributes) bad('user.customAttributes', 'too many');
         else
           attributes.push([
             name,
-            typeof given === 'string' ? given.slice(0, USER_LIMITS.attributeLength) : (given as null),
+            typeof given === 'string' ? truncate(given, USER_LIMITS.attributeLength) : (given as null),
           ]);
       }
       user.customAttributes = Object.fromEntries(attributes);

@@ -7,17 +7,17 @@ export const CALL_INVALID = 'Correct the call.';
 export const START_ERRORS = {
   config_invalid: 'Correct the configuration.',
   base_url_missing: 'Set baseUrl: "https://chat.example.com".',
-  container_missing: 'No element has this id.',
-  unsupported_origin: 'Serve this page over http or https.',
+  container_missing: 'No such element.',
+  unsupported_origin: 'Serve this page over https.',
   insecure_self_host: 'Give the chat server its own origin.',
-  already_initialised: 'Call destroy() first.',
   not_initialised: 'Call init() first.',
   call_invalid: CALL_INVALID,
-  calls_dropped: 'Wait for ready: at most 100 calls wait.',
+  calls_dropped: 'At most 100 calls wait for ready.',
 } as const satisfies Record<string, string>;
 
-/** Between the page and the frame. */
+/** Found out by what is loaded with the frame. */
 export const LINK_ERRORS = {
+  already_initialised: 'Call destroy() first.',
   frame_unreachable:
     'The chat could not be loaded. Either the inbox id is unknown, or the inbox does not allow this page’s origin, or a Content-Security-Policy blocks it, or the server cannot be reached.',
   script_refused:

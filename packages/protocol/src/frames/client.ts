@@ -3,7 +3,8 @@
  * `hello` first and is answered `welcome`; then it follows conversations from a number it remembers. The server refuses
  * unknown fields; clients ignore unknown fields and unknown frames.
  */
-import type { UserContext } from '../embed/user-context.js';
+import type { PageInfo } from '../embed/visitor/page-info.js';
+import type { UserContext } from '../embed/visitor/user-context.js';
 import type { FilledForm } from '../message-parts/form.js';
 import type { ConversationClientFrame } from './conversations.js';
 import type { FeedbackValue } from './log.js';
@@ -131,10 +132,14 @@ export interface TypingFrame {
   readonly on: boolean;
 }
 
-/** Replaces the unverified attributes of the visitor. */
+/**
+ * Replaces what the page says of its visitor, or where the visitor is, or both. All of it is unproven. `page` only after a
+ * `welcome` with `page`: a server that doesn't send that refuses the field.
+ */
 export interface ContextFrame {
   readonly t: 'context';
-  readonly user: UserContext;
+  readonly user?: UserContext;
+  readonly page?: PageInfo;
 }
 
 /** The visitor leaves for good: the session ends, and every socket of it. The server answers by closing. */

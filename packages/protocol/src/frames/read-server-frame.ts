@@ -113,6 +113,7 @@ const frames: Readonly<Record<OwnType, Check>> = {
     visitor: author,
     conversation: id,
     identified: optional(shape({ until: whole })),
+    page: optional(shortText),
     now: whole,
     limits: shape({
       frameBytes: positive,

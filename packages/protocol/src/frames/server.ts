@@ -17,6 +17,8 @@ export interface WelcomeFrame {
   readonly conversation: string;
   /** The visitor was identified: the token is for memory only, and the session ends at `until` (server time) unless proven anew. */
   readonly identified?: { readonly until: number };
+  /** The server takes `page` in `context`, in this detail (`PageDetail`). Absent: it takes none. */
+  readonly page?: string;
   /** Server time, Unix milliseconds: only to show "5 minutes ago" right. */
   readonly now: number;
   readonly limits: WelcomeLimits;

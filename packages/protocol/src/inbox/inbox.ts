@@ -3,6 +3,7 @@
  * here is secret, and nothing here tells what the inbox knows or who else may embed it.
  */
 import type { Mode } from '../embed/config.js';
+import type { LauncherSettings } from '../embed/launcher/launcher.js';
 import type { AppliedTheme, Scheme, ThemeChange, WidgetTheme } from '../theme/theme.js';
 import type { BusinessHours } from './business-hours.js';
 
@@ -29,6 +30,11 @@ export interface PublicInbox {
   readonly theme: WidgetTheme | null;
   /** The business’s privacy notice; null: none. */
   readonly privacyUrl: string | null;
+  /**
+   * What of the page that the visitor is on the inbox takes: its address without or with what follows `?` or `#`, or nothing.
+   * Absent: the server is older, and takes nothing.
+   */
+  readonly visitorPage?: 'path' | 'full' | 'none';
   /** Nothing may be stored or sent before the visitor has agreed. */
   readonly requireConsent: boolean;
   /**
@@ -64,4 +70,6 @@ export interface BootDocument {
   readonly look: AppliedTheme | null;
   /** Values of the page's theme that are not used as written; absent if there are none. */
   readonly changes?: readonly ThemeChange[];
+  /** What the page draws the launcher with, for a page that asked for a document without one. */
+  readonly launcher?: LauncherSettings;
 }

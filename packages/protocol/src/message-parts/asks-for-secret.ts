@@ -3,8 +3,9 @@
  * can be talked into asking, and a form looks as if the business asked. This catches the usual wordings in the languages of
  * the widget; it proves nothing. The line below every form warns the visitor as well.
  */
-import { withoutHidden } from './clean-text.js';
+
 import type { FormField } from './form.js';
+import { withoutHidden } from './text/clean-text.js';
 
 /** Words of the first list need word boundaries, or "opinion" contains "pin". The second list is matched anywhere. */
 const WORDS =

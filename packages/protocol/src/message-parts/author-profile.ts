@@ -3,6 +3,7 @@
  * alone, so it is the current picture, also beside old messages, and a removed picture is removed everywhere.
  */
 import type { Author } from '../frames/log.js';
+import { firstCharacter } from './text/truncate.js';
 
 /** Where the server has the pictures of those who answer, each under an id. */
 export const PEOPLE_PATH = '/v1/people';
@@ -46,7 +47,7 @@ const JOINED = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script
 
 function initialsOf(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{N}]\S*/gu) ?? [];
-  const letterOf = (word: string): string => [...([...word][0] as string).toUpperCase()][0] as string;
+  const letterOf = (word: string): string => firstCharacter(firstCharacter(word).toUpperCase());
   const [first = '', ...others] = words.map(letterOf);
   return JOINED.test(first) ? first : first + (others.at(-1) ?? '');
 }

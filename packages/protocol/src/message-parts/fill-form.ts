@@ -4,6 +4,7 @@
  */
 import { FORM_LIMITS } from '../limits.js';
 import type { AnswerValue, Form, FormAnswer, FormField, FormValues } from './form.js';
+import { isBlank } from './text/is-blank.js';
 
 /** What is wrong with the answer to one field. */
 export type FieldProblem = 'required' | 'too_long' | 'email' | 'number' | 'too_small' | 'too_large' | 'choice';
@@ -42,7 +43,8 @@ function read(field: FormField, given: unknown): Found {
     return given === undefined || typeof given === 'boolean' ? { value: ticked } : { problem: 'choice' };
   }
   const text = typeof given === 'string' ? tidy(field, given) : given;
-  if (text === undefined || text === '') return field.required ? { problem: 'required' } : { value: undefined };
+  if (text === undefined || (typeof text === 'string' && isBlank(text)))
+    return field.required ? { problem: 'required' } : { value: undefined };
   switch (field.type) {
     case 'number': {
       const number = typeof text === 'string' ? parseNumber(text) : text;
@@ -54,10 +56,17 @@ function read(field: FormField, given: unknown): Found {
       return field.options.includes(text as string) ? { value: text as string } : { problem: 'choice' };
     default:
       if (typeof text !== 'string') return { problem: 'required' };
-      if (text.length > FORM_LIMITS.answer[field.type]) return { problem: 'too_long' };
+      if (text.length > LONGEST_ANSWERS[field.type]) return { problem: 'too_long' };
       return field.type === 'email' && !EMAIL.test(text) ? { problem: 'email' } : { value: text };
   }
 }
+
+/** In UTF-16 units, of the fields that are typed into. Each by its name, so that it gets into bundles without the table. */
+export const LONGEST_ANSWERS = {
+  text: FORM_LIMITS.answer.text,
+  email: FORM_LIMITS.answer.email,
+  'multi-line': FORM_LIMITS.answer['multi-line'],
+} as const;
 
 /** Only where lines were asked for may there be any. */
 const tidy = ({ type }: FormField, text: string): string =>

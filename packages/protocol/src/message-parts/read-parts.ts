@@ -6,11 +6,12 @@ import { asksForSecret } from './asks-for-secret.js';
 import { AUTOFILLS, FIELD_NAME, type FormAnswer, type FormField, isAnswerable } from './form.js';
 import type { Part } from './part.js';
 import { safeLink } from './safe-link.js';
+import { isBlank } from './text/is-blank.js';
 
 const filledText =
   (length: number): Check =>
   (v) =>
-    atMost(length)(v) && (v as string).trim() !== '';
+    atMost(length)(v) && !isBlank(v as string);
 
 const some =
   (check: Check, most: number): Check =>

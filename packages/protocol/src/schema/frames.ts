@@ -1,7 +1,7 @@
 /** Schemas of the frames. Strict on the way in: a field the contract doesn't name is a mistake worth hearing about. */
 
 import { z } from 'zod';
-import { pageAddress } from '../embed/page-address.js';
+import { pageAddress } from '../embed/visitor/page-address.js';
 import type { ClientFrame } from '../frames/client.js';
 import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, PROOF, SESSION_TOKEN } from '../frames/ids.js';
 import type { ServerFrame } from '../frames/server.js';
@@ -10,7 +10,7 @@ import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema } from '
 import type { Same } from './same-type.js';
 import { serverId } from './server-id.js';
 import { toolClientFrames, toolServerFrames } from './tools.js';
-import { userContextSchema } from './user-context.js';
+import { pageInfoSchema, userContextSchema } from './user-context.js';
 
 const epoch = z.string().regex(EPOCH);
 const seq = z.int().nonnegative();
@@ -67,7 +67,11 @@ export const clientFrameSchema = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('erase'), id: requestId, conversation: serverId }),
   z.strictObject({ t: z.literal('withdraw') }),
   z.strictObject({ t: z.literal('search'), id: requestId, text: z.string().max(SEARCH_LIMITS.queryLength) }),
-  z.strictObject({ t: z.literal('context'), user: userContextSchema }),
+  z.strictObject({
+    t: z.literal('context'),
+    user: userContextSchema.exactOptional(),
+    page: pageInfoSchema.exactOptional(),
+  }),
   z.strictObject({ t: z.literal('logout') }),
   z.strictObject({ t: z.literal('ping'), n: seq }),
   z.strictObject({ t: z.literal('pong'), n: seq }),
@@ -87,6 +91,7 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
     visitor: authorSchema,
     conversation: serverId,
     identified: z.strictObject({ until: seq }).exactOptional(),
+    page: z.string().max(2_048).exactOptional(),
     now: seq,
     limits: z.strictObject({
       frameBytes: z.int().positive(),

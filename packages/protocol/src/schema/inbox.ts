@@ -47,6 +47,12 @@ export const inboxFileSchema = z.strictObject({
   requireConsent: z.boolean().default(false),
   /** Version of the consent wording; raise it to ask everyone again. */
   consentVersion: z.string().min(1).max(64).default('1'),
+  /**
+   * What people, models and services that answer get of the page that the visitor is on: title, address, the site that led
+   * there, the browser's language and time zone. `path`: the address without what follows `?` or `#`; `full`: all of it;
+   * `none`: nothing of the page.
+   */
+  visitorPage: z.enum(['path', 'full', 'none']).default('path'),
   /** People who can take over, and when they answer. Null: no handoff is offered. */
   people: z
     .strictObject({

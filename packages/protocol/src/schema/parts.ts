@@ -6,13 +6,14 @@ import { asksForSecret } from '../message-parts/asks-for-secret.js';
 import { AUTOFILLS, FIELD_NAME, type FilledForm, isAnswerable } from '../message-parts/form.js';
 import type { Part } from '../message-parts/part.js';
 import { safeLink } from '../message-parts/safe-link.js';
+import { isBlank } from '../message-parts/text/is-blank.js';
 import type { Same } from './same-type.js';
 
 const filledText = (length: number) =>
   z
     .string()
     .max(length)
-    .refine((text) => text.trim() !== '');
+    .refine((text) => !isBlank(text));
 
 /** What a link may lead to. Whether a reader is on this machine is not known here: `readParts` decides about local addresses. */
 export const linkSchema = filledText(PART_LIMITS.cardUrl).refine(

@@ -1,8 +1,9 @@
-/** Schema of a visitor's unverified attributes, as they arrive at the server. */
+/** Schemas of what a page says of its visitor and of itself, as it arrives at the server: unproven. */
 
 import { z } from 'zod';
-import type { UserContext } from '../embed/user-context.js';
-import { USER_LIMITS } from '../limits.js';
+import type { PageInfo } from '../embed/visitor/page-info.js';
+import type { UserContext } from '../embed/visitor/user-context.js';
+import { PAGE_LIMITS, USER_LIMITS } from '../limits.js';
 import type { Same } from './same-type.js';
 
 const field = z.string().max(USER_LIMITS.fieldLength).exactOptional();
@@ -20,4 +21,13 @@ export const userContextSchema = z.strictObject({
     .exactOptional(),
 });
 
+export const pageInfoSchema = z.strictObject({
+  url: z.string().max(PAGE_LIMITS.url),
+  title: z.string().max(PAGE_LIMITS.title),
+  referrer: z.string().max(PAGE_LIMITS.referrer).exactOptional(),
+  language: z.string().max(PAGE_LIMITS.language).exactOptional(),
+  timeZone: z.string().max(PAGE_LIMITS.timeZone).exactOptional(),
+});
+
+true satisfies Same<z.infer<typeof pageInfoSchema>, PageInfo>;
 true satisfies Same<z.infer<typeof userContextSchema>, UserContext>;

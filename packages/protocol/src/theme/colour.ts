@@ -11,11 +11,13 @@ export const WHITE: Rgb = [255, 255, 255];
 
 /** Longer than any colour the grammar allows; checked first, so that no pattern ever runs over a long text. */
 const LONGEST = 64;
-const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/;
+const HEX = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/;
 const NUMBER = String.raw`([+-]?(?:\d+\.?\d*|\.\d+)%?)`;
 const FUNCTION = new RegExp(
   String.raw`^(rgb|hsl)a?\( *${NUMBER}(?:deg)? *[ ,] *${NUMBER} *[ ,] *${NUMBER} *(?:[,/] *${NUMBER} *)?\)$`,
 );
+/** What FUNCTION finds. */
+type Written = readonly [all: string, kind: string, first: string, second: string, third: string, alpha?: string];
 
 /** The sixteen colours of the first CSS, and orange. `transparent` is none: a text on it has no contrast to speak of. */
 const NAMED: Readonly<Record<string, string>> = {
@@ -44,19 +46,18 @@ const NAMED: Readonly<Record<string, string>> = {
  * Null for everything else.
  */
 export function parseColour(value: string, under: Rgb): Rgb | null {
-  if (value.length > LONGEST) return null;
-  const text = value.trim().toLowerCase();
-  const hex = Object.hasOwn(NAMED, text) ? `#${NAMED[text]}` : text;
-  if (HEX.test(hex)) return fromHex(hex.slice(1), under);
-  const [, kind, first, second, third, alpha] = FUNCTION.exec(text) ?? [];
-  if (first === undefined || second === undefined || third === undefined) return null;
-  const opaque: Rgb | null =
+  const text = value.length > LONGEST ? '' : value.trim().toLowerCase();
+  const digits = HEX.exec(Object.hasOwn(NAMED, text) ? `#${NAMED[text]}` : text)?.[1];
+  if (digits) return fromHex(digits, under);
+  const written = FUNCTION.exec(text) as Written | null;
+  if (!written) return null;
+  const [, kind, first, second, third, alpha = '1'] = written;
+  if (kind === 'hsl' && first.endsWith('%')) return null;
+  const opaque: Rgb =
     kind === 'rgb'
       ? [portion(first, 255) * 255, portion(second, 255) * 255, portion(third, 255) * 255]
-      : first.endsWith('%')
-        ? null
-        : fromHsl(Number(first), portion(second, 100), portion(third, 100));
-  return opaque && mix(under, opaque, alpha === undefined ? 1 : portion(alpha, 1));
+      : fromHsl(Number(first), portion(second, 100), portion(third, 100));
+  return mix(under, opaque, portion(alpha, 1));
 }
 
 /** `#rrggbb`. */
@@ -73,8 +74,8 @@ export function mix(under: Rgb, over: Rgb, share: number): Rgb {
 /** Digits of a hexadecimal colour, without `#`; three and four digits are doubled. */
 function fromHex(digits: string, under: Rgb): Rgb {
   const full = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
-  const [r = 0, g = 0, b = 0, a = 255] = (full.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
-  return mix(under, [r, g, b], a / 255);
+  const channel = (at: number) => Number.parseInt(full.slice(at, at + 2) || 'ff', 16);
+  return mix(under, [channel(0), channel(2), channel(4)], channel(6) / 255);
 }
 
 /** A number or per cent as a share of `whole`, clamped to 0…1. */

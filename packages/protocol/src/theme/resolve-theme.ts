@@ -6,11 +6,15 @@
  * Backgrounds and fills are used as given, in light and in dark; only texts and lines move. A derived colour follows the
  * background that is really there, so a black background in the light scheme gets light text.
  */
-import { BLACK, mix, parseColour, type Rgb, toHex, WHITE } from './colour.js';
-import { blackOrWhite, CONTROL_CONTRAST, contrast, ensureContrast, stepToward, TEXT_CONTRAST } from './contrast.js';
+import { isBlank } from '../message-parts/text/is-blank.js';
+import { truncate } from '../message-parts/text/truncate.js';
+import { mix, parseColour, type Rgb, toHex } from './colour.js';
+import { CONTROL_CONTRAST, ensureContrast, stepToward, TEXT_CONTRAST } from './contrast.js';
 import { parseFontFamily, SYSTEM_FONTS } from './font-family.js';
 import { parseLogoUrl } from './logo.js';
-import { type Palette, TEMPLATE_PRESETS } from './presets.js';
+import { MAIN_COLOURS } from './main-colours.js';
+import { fromPreset, pageColours, type ReadColour, readableOn } from './page-colours.js';
+import { TEMPLATE_PRESETS } from './presets.js';
 import {
   FONT_SIZES,
   type FontSize,
@@ -18,14 +22,13 @@ import {
   type ResolvedTheme,
   type Scheme,
   TEMPLATES,
+  type Template,
   type WidgetTheme,
 } from './theme.js';
 import { createThemeReader, type ThemeReader } from './theme-reader.js';
 
 /** 16 is also the size below which iOS zooms into a focused field. */
 const FONT_SIZE_PX: Readonly<Record<FontSize, number>> = { sm: 14, base: 16, lg: 18 };
-/** A default text colour should be comfortable, not just sufficient. */
-const COMFORTABLE = 7;
 const TITLE_LENGTH = 80;
 const DANGER: Rgb = [200, 44, 36];
 const DANGER_ON_DARK: Rgb = [255, 138, 124];
@@ -37,15 +40,15 @@ const DANGER_ON_DARK: Rgb = [255, 138, 124];
 export function resolveTheme(theme: WidgetTheme | null, scheme: Scheme, agentName?: string): ResolvedTheme {
   const written = createThemeReader(theme ?? {});
   const template = written.oneOf('template', TEMPLATES, 'modern');
-  const { light, dark, radiusPx, bubbleRadiusPx } = TEMPLATE_PRESETS[template];
+  const preset = TEMPLATE_PRESETS[template];
   return {
     tokens: {
       template,
-      ...resolveColours(written, light, dark, scheme),
+      ...resolveColours(written, template, scheme),
       fontFamily: written.styled('fontFamily', parseFontFamily, SYSTEM_FONTS, String, 'not-a-font'),
       fontSizePx: FONT_SIZE_PX[written.oneOf('fontSize', FONT_SIZES, 'base')],
-      radiusPx,
-      bubbleRadiusPx,
+      radiusPx: preset.radiusPx,
+      bubbleRadiusPx: preset.bubbleRadiusPx,
       messageStyle: written.oneOf('messageStyle', MESSAGE_STYLES, 'plain'),
     },
     headerTitle: written.plain<string | null>('headerTitle', parseTitle, parseTitle(agentName ?? '')),
@@ -55,8 +58,8 @@ export function resolveTheme(theme: WidgetTheme | null, scheme: Scheme, agentNam
   };
 }
 
-function resolveColours(written: ThemeReader, light: Palette, dark: Palette, scheme: Scheme) {
-  const colour = (field: keyof WidgetTheme, under: Rgb, otherwise: Rgb) =>
+function resolveColours(written: ThemeReader, template: Template, wanted: Scheme) {
+  const colour: ReadColour = (field, under, otherwise) =>
     written.styled(field, (text) => parseColour(text, under), otherwise, toHex, 'not-a-colour');
   const readable = (field: keyof WidgetTheme, text: Rgb, backgrounds: readonly Rgb[]) => {
     const repaired = ensureContrast(text, backgrounds, TEXT_CONTRAST);
@@ -64,30 +67,23 @@ function resolveColours(written: ThemeReader, light: Palette, dark: Palette, sch
     return repaired;
   };
 
-  const base = fromPalette((scheme === 'dark' ? dark : light).background);
-  const background = colour('backgroundColor', base, base);
-  const ink = blackOrWhite(background);
-  const palette = ink === WHITE ? dark : light;
-  const primary = colour('primaryColor', background, fromPalette(palette.primary));
-  const userBubble = colour('userBubbleColor', background, primary);
-
-  const ownText = fromPalette(palette.text);
-  const textSeed = contrast(ownText, background) < COMFORTABLE ? ink : ownText;
-  const ownSurface = toHex(background) === palette.background && fromPalette(palette.surface);
-  const surface = ownSurface || stepToward(background, textSeed, 0.05, ink);
+  const colours = pageColours(colour, template, wanted);
+  const { scheme, ink, background, primary, defaultText } = colours;
+  const preset = TEMPLATE_PRESETS[template][scheme];
+  const isOwn = toHex(background) === MAIN_COLOURS[template][scheme][0];
+  const surface = isOwn ? fromPreset(preset.surface) : stepToward(background, defaultText, 0.05, ink);
   const agentBubble = stepToward(surface, primary, 0.06, ink);
 
   const page = [background, surface, agentBubble];
-  const text = readable('textColor', colour('textColor', background, textSeed), page);
+  const text = readable('textColor', colours.text, page);
   const quiet = (share: number) => toHex(ensureContrast(mix(text, background, share), page, TEXT_CONTRAST));
   const line = (from: Rgb) => toHex(ensureContrast(from, page, CONTROL_CONTRAST));
-  /** White if it can be read, else a colour of the page, so that a pale button has the page's own ink. */
-  const on = (fill: Rgb) =>
-    [WHITE, text, background].find((candidate) => contrast(candidate, fill) >= TEXT_CONTRAST) ?? BLACK;
-  const bubbleText = colour('userBubbleTextColor', userBubble, on(userBubble));
+  const onPrimary = readableOn(primary, colours);
+  const userBubble = colour('userBubbleColor', background, primary);
+  const bubbleText = colour('userBubbleTextColor', userBubble, readableOn(userBubble, colours));
 
   return {
-    scheme: ink === WHITE ? 'dark' : 'light',
+    scheme,
     background: toHex(background),
     surface: toHex(surface),
     border: toHex(mix(background, text, 0.14)),
@@ -98,20 +94,18 @@ function resolveColours(written: ThemeReader, light: Palette, dark: Palette, sch
     disabledText: quiet(0.5),
     link: toHex(ensureContrast(primary, page, TEXT_CONTRAST)),
     primary: toHex(primary),
-    onPrimary: toHex(on(primary)),
-    header: toHex({ primary, surface, background }[palette.header]),
-    onHeader: toHex(palette.header === 'primary' ? on(primary) : text),
+    onPrimary: toHex(onPrimary),
+    header: toHex({ primary, surface, background }[preset.header]),
+    onHeader: toHex(preset.header === 'primary' ? onPrimary : text),
     userBubble: toHex(userBubble),
     onUserBubble: toHex(readable('userBubbleTextColor', bubbleText, [userBubble])),
     agentBubble: toHex(agentBubble),
     onAgentBubble: toHex(text),
-    danger: toHex(ensureContrast(ink === WHITE ? DANGER_ON_DARK : DANGER, page, TEXT_CONTRAST)),
+    danger: toHex(ensureContrast(scheme === 'dark' ? DANGER_ON_DARK : DANGER, page, TEXT_CONTRAST)),
     focusRing: line(primary),
   } as const;
 }
 
-const fromPalette = (hex: string): Rgb => parseColour(hex, WHITE) ?? BLACK;
-
 function parseTitle(value: string): string | null {
-  return value.trim().slice(0, TITLE_LENGTH) || null;
+  return isBlank(value) ? null : truncate(value.trim(), TITLE_LENGTH);
 }

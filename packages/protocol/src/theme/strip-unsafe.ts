@@ -11,9 +11,6 @@ const FORBIDDEN = /url\([^)]*\)?|[{};]/gi;
  */
 export function stripUnsafe(value: string): string {
   let rest = value.length > LONGEST ? '' : value;
-  for (let before = ''; before !== rest; ) {
-    before = rest;
-    rest = rest.replace(FORBIDDEN, '');
-  }
+  for (let before = ''; before !== rest; ) [before, rest] = [rest, rest.replace(FORBIDDEN, '')];
   return rest.trim();
 }

@@ -2,6 +2,7 @@
  * Reads a theme field by field, keeping account: a value is taken only after strip and grammar, and every value that is
  * not used as written leaves one entry that says what is used instead.
  */
+import { truncate } from '../message-parts/text/truncate.js';
 import { stripUnsafe } from './strip-unsafe.js';
 import type { ThemeChange, WidgetTheme } from './theme.js';
 
@@ -35,7 +36,7 @@ export function createThemeReader(theme: Readonly<Partial<Record<Field, unknown>
     changes,
     report(field, to, why) {
       const value = theme[field];
-      const from = typeof value === 'string' ? value.slice(0, REPORTED_LENGTH) : `(${typeof value})`;
+      const from = typeof value === 'string' ? truncate(value, REPORTED_LENGTH) : `(${typeof value})`;
       changes.push({ field, from, to, why });
     },
     isUsed: (field) => used.has(field),

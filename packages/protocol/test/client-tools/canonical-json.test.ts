@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dailyRuns } from '../../../../test/support/runs/daily.js';
 import { canonicalJson } from '../../src/client-tools/canonical-json.js';
 import { sha256 } from '../../src/client-tools/sha-256.js';
 
@@ -19,7 +20,7 @@ describe('canonical JSON', () => {
         expect(canonicalJson(shuffled(value, true))).toBe(text);
         expect(canonicalJson(JSON.parse(text))).toBe(text);
       }),
-      { numRuns: 2_000 },
+      { numRuns: dailyRuns(2_000) },
     );
   });
 
@@ -45,7 +46,7 @@ describe('the hash of a text', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
         expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));
       }),
-      { numRuns: 1_000 },
+      { numRuns: dailyRuns(1_000) },
     );
   });
 });

@@ -62,6 +62,12 @@ describe('the two messages on the window', () => {
     expect(readBridgeConnect(connect, NONCE)).toEqual(connect);
   });
 
+  it('say that something may be unread only with `true`', () => {
+    expect(readBridgeConnect({ ...connect, unread: true }, NONCE)?.unread).toBe(true);
+    for (const unread of [undefined, false, 'true', 1, {}])
+      expect(readBridgeConnect({ ...connect, unread }, NONCE)).toEqual(connect);
+  });
+
   it.each([
     ['nothing', null],
     ['a text', 'hello'],
@@ -102,6 +108,7 @@ describe('messages of the host', () => {
     { t: 'bye' },
     { t: 'send', text: 'Hello' },
     { t: 'context', user: { name: 'Ada' } },
+    { t: 'page', page: { url: 'https://shop.example/', title: 'Shop' } },
     { t: 'questions', questions: ['One?'] },
     { t: 'scheme', scheme: 'dark' },
     { t: 'viewport', viewport: { width: 320, height: 568 } },
@@ -146,12 +153,15 @@ describe('messages of the host', () => {
 });
 
 describe('messages of the frame', () => {
-  it.each([{ t: 'ready' }, { t: 'blur' }, ...FRAME_SHAPES.map((shape) => ({ t: 'shape', shape }))])(
-    '%j is read',
-    (message) => {
-      expect(readFrameMessage(message)).toEqual(message);
-    },
-  );
+  it.each([
+    { t: 'ready' },
+    { t: 'blur' },
+    { t: 'page', full: true },
+    { t: 'page', full: false },
+    ...FRAME_SHAPES.map((shape) => ({ t: 'shape', shape })),
+  ])('%j is read', (message) => {
+    expect(readFrameMessage(message)).toEqual(message);
+  });
 
   it.each(WIDGET_EVENTS.filter((name) => name !== 'error'))('the event `%s` is read', (name) => {
     expect(readFrameMessage({ t: 'event', name, detail: {} })).toEqual({ t: 'event', name, detail: {} });

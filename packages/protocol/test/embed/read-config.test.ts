@@ -50,9 +50,14 @@ const words = (...[first, ...others]: string[]): Row => ({
   invalid: ['sideways', 'constructor', '__proto__', 7, {}, [first]],
 });
 
-/** One row for every optional property of `ServiceConfig`: the compiler misses none. */
+/** What the page's script carries out: the frame only reports what can't be used, see launcher-options.test.ts. */
+const PAGE_FIELDS = ['launcher', 'prefetch'] as const;
+/** One row for every optional property of `ServiceConfig` that reaches the frame: the compiler misses none. */
 /** Tools stay in the page: see tool-bench.test.ts. */
-const ROWS: Record<Exclude<keyof ServiceConfig, 'inboxId' | 'baseUrl' | 'tools'>, Row> = {
+const ROWS: Record<
+  Exclude<keyof ServiceConfig, 'inboxId' | 'baseUrl' | 'tools' | (typeof PAGE_FIELDS)[number]>,
+  Row
+> = {
   mode: words('chat-widget', 'prompt-input', 'embedded'),
   position: words('right', 'left'),
   colorScheme: words('light', 'dark', 'auto'),
@@ -243,7 +248,7 @@ describe('H13: a hostile object', () => {
   const boom = () => {
     throw new Error('boom');
   };
-  const fields = ['inboxId', 'baseUrl', ...Object.keys(ROWS)] as (keyof ServiceConfig)[];
+  const fields = ['inboxId', 'baseUrl', ...Object.keys(ROWS), ...PAGE_FIELDS] as (keyof ServiceConfig)[];
 
   it.each(fields)('a getter of %s that throws is reported by name, and nothing is thrown', (field) => {
     const reading = readConfig(Object.defineProperty({ inboxId: 'demo' }, field, { get: boom, enumerable: true }));

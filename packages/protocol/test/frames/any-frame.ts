@@ -138,6 +138,7 @@ const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
     visitor: author,
     conversation,
     identified: fc.record({ until: whole }),
+    page: word('path', 'full'),
     now: whole,
     limits: fc.record({
       frameBytes: positive,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dailyRuns } from '../../../../test/support/runs/daily.js';
 import { CLIENT_ID, clientId, isWebOrigin } from '../../src/frames/ids.js';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -85,7 +86,7 @@ describe('C1: an origin', () => {
       fc.property(fc.oneof(fc.webUrl(), fc.webAuthority(), fc.string()), (text) => {
         if (isWebOrigin(text)) expect(new URL(text).origin).toBe(text);
       }),
-      { numRuns: 2_000 },
+      { numRuns: dailyRuns(2_000) },
     );
   });
 });

@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dailyRuns } from '../../../../test/support/runs/daily.js';
 import { readConversationFrame } from '../../src/frames/conversations.js';
 import { readQueueFrame } from '../../src/frames/queue.js';
 import { type FrameReading, readServerFrame } from '../../src/frames/read-server-frame.js';
@@ -64,7 +65,7 @@ describe('what a server may send', () => {
         expect(read(frame)).toEqual({ kind: 'frame', frame: JSON.parse(JSON.stringify(frame)) });
         expect(serverFrameSchema.safeParse(frame).error?.issues ?? []).toEqual([]);
       }),
-      { numRuns: 3_000 },
+      { numRuns: dailyRuns(3_000) },
     );
   });
 
@@ -80,7 +81,7 @@ describe('what is damaged', () => {
         const onTheWire = JSON.parse(JSON.stringify(frame));
         expect(read(frame).kind === 'frame').toBe(schemaAllows(onTheWire));
       }),
-      { numRuns: 10_000 },
+      { numRuns: dailyRuns(10_000) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('what is damaged', () => {
           if ((read(damaged).kind === 'frame') !== schemaAllows(damaged))
             expect.fail(`Guard and schema disagree about ${JSON.stringify(damaged).slice(0, 2_000)}`);
       }),
-      { numRuns: 150 },
+      { numRuns: dailyRuns(500) },
     );
   }, 60_000);
 
@@ -101,7 +102,7 @@ describe('what is damaged', () => {
       fc.property(fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), fc.json()), (data) => {
         expect(kinds).toContain(readServerFrame(data).kind);
       }),
-      { numRuns: 5_000 },
+      { numRuns: dailyRuns(5_000) },
     );
   });
 
@@ -137,7 +138,7 @@ describe('what a newer server adds', () => {
         const { error } = serverFrameSchema.safeParse(frame);
         expect(error?.issues.map(({ code }) => code)).toEqual(['unrecognized_keys']);
       }),
-      { numRuns: 2_000 },
+      { numRuns: dailyRuns(2_000) },
     );
   });
 

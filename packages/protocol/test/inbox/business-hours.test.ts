@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dailyRuns } from '../../../../test/support/runs/daily.js';
 import { type BusinessHours, WEEKDAYS, type Weekday } from '../../src/inbox/business-hours.js';
 import { getBusinessHoursStatus } from '../../src/inbox/business-hours-status.js';
 import { instantOf, wallAt } from '../../src/inbox/zone-time.js';
@@ -139,7 +140,7 @@ describe('in any zone, at any time', () => {
         expect(wallAt(found, timeZone)).toBe(wall);
         expect(wallAt(found - 1_000, timeZone)).not.toBe(wall);
       }),
-      { numRuns: 1_500 },
+      { numRuns: dailyRuns(1_500) },
     );
   });
 
@@ -158,7 +159,7 @@ describe('in any zone, at any time', () => {
           expect(getBusinessHoursStatus(of, changesAt).isOpen).toBe(!isOpen);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: dailyRuns(1_000) },
     );
   });
 
@@ -199,7 +200,7 @@ describe('in any zone, at any time', () => {
         open.set(isOpen ? 'open' : 'closed', (open.get(isOpen ? 'open' : 'closed') ?? 0) + 1);
         expect(isOpen).toBe(expected);
       }),
-      { numRuns: 1_500 },
+      { numRuns: dailyRuns(1_500) },
     );
     // Neither was tested by the other alone.
     for (const times of open.values()) expect(times).toBeGreaterThan(50);

@@ -8,8 +8,10 @@ import {
   countsAsUnread,
   FRAME_LIMITS,
   type Handler,
+  isBlank,
   isFinishedMessage,
   type LogEvent,
+  truncate,
 } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../runtime/clock.js';
@@ -53,7 +55,7 @@ async function endOf(store: Store, { id, head, read }: Conversation): Promise<re
 }
 
 function hasWords({ body }: LogEvent): boolean {
-  return 'text' in body && body.text !== '';
+  return 'text' in body && !isBlank(body.text);
 }
 
 /** `events`: the last ones of the conversation, ascending. */
@@ -69,13 +71,12 @@ export function summaryOf({ id, handler, read }: Conversation, events: readonly 
   };
 }
 
-/** Cut between words where there are some, and never inside a character. */
+/** Cut between words where there are some. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= CONVERSATION_LIMITS.summaryLength) return line;
-  const cut = line.slice(0, CONVERSATION_LIMITS.summaryLength - 1);
-  const whole = /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
-  return `${whole.slice(0, Math.max(whole.lastIndexOf(' '), CONVERSATION_LIMITS.summaryLength / 2))}…`;
+  const cut = truncate(line, CONVERSATION_LIMITS.summaryLength - 1);
+  return `${truncate(cut, Math.max(cut.lastIndexOf(' '), CONVERSATION_LIMITS.summaryLength / 2))}…`;
 }
 
 /** Begins another conversation, or finds the one that this very request has begun. Null: the session has ended. */

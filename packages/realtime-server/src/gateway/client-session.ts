@@ -1,9 +1,17 @@
 /** What all connections of a node share, and the session of one socket after its hello. */
-import { type Author, CLOSE, type CloseRule, type RequestErrorCode, type ServerFrame } from '@service/protocol';
+import {
+  type Author,
+  CLOSE,
+  type CloseRule,
+  type ContextFrame,
+  type RequestErrorCode,
+  type ServerFrame,
+} from '@service/protocol';
 import type { AppendEvent } from '../conversation/log/append.js';
 import { type LogReader, LogSubscriber, type LogSubscriberDeps } from '../conversation/log/log-subscriber.js';
 import type { HandoffQueues } from '../conversation/queue/handoff-queue.js';
 import { type OpenSession, ownConversation } from '../conversation/sessions/sessions.js';
+import { storeVisitorContext } from '../conversation/sessions/visitor-context.js';
 import type { VisitorConversationsDeps } from '../conversation/visitor-conversations.js';
 import type { DiskRoom } from '../runtime/disk-space.js';
 import { DISK_LIMITS } from '../runtime/limits.js';
@@ -151,6 +159,12 @@ export class ClientSession implements LogReader {
     const found = await ownConversation(this.deps.store, this.session, conversation);
     if (found?.erased) this.reportErased(conversation);
     return found?.erased ? null : found;
+  }
+
+  /** Stores what the page says of its visitor and of itself. */
+  async storeContext(context: Pick<ContextFrame, 'user' | 'page'>): Promise<void> {
+    const inbox = this.deps.inboxes.get(this.session.inbox);
+    if (inbox) await storeVisitorContext(this.deps.store, inbox, this.session, context);
   }
 
   /** Under which name the visitor writes there; null when the conversation isn't theirs. */

@@ -240,14 +240,15 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
     const { deps, upgrade, admission, openedAt } = this;
     const opened = await openClientSession({ deps, socket: this, admission, upgrade }, hello);
     if (!opened) return;
-    const { client, version } = opened;
+    const { client, version, resumed } = opened;
     const { session } = client;
     this.client = client;
     this.live = { session, page: hello.instance, openedAt, close: (rule) => this.close(rule) };
     deps.live.add(this.live);
     deps.locales.note(session.contact, hello.locale);
     deps.addresses.note(session.contact, admission.countedAddress);
-    if (hello.user) await deps.store.setContact(session.contact, hello.user);
+    await this.storeHelloContext(client, hello, resumed);
+    const visitorPage = deps.inboxes.get(session.inbox)?.visitorPage ?? 'none';
     client.send({
       t: 'welcome',
       v: version,
@@ -255,11 +256,27 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
       visitor: session.visitor,
       conversation: session.conversation,
       ...(session.identified && { identified: { until: session.identified.until } }),
+      ...(visitorPage !== 'none' && { page: visitorPage }),
       now: deps.clock.now(),
       limits: WELCOME_LIMITS,
     });
     this.pingAt = nextPingAt(deps.clock.now(), deps.fraction);
     const { cursor } = hello;
     client.subscribe(session.conversation, cursor?.conversation === session.conversation ? cursor : null);
+  }
+
+  /**
+   * Older clients report their context with each hello. That of a session with an empty conversation changes nothing: after an
+   * erasure, it would bring back what was erased before the visitor has written again.
+   */
+  private async storeHelloContext(client: ClientSession, hello: CheckedHello, resumed: boolean): Promise<void> {
+    const { user, page, locale } = hello;
+    if (!user && !page) return;
+    const { conversation } = client.session;
+    if (resumed && (await this.deps.store.conversation(conversation))?.head === 0) return;
+    await client.storeContext({
+      ...(user && { user }),
+      ...(page && { page: { ...page, ...(locale !== undefined && { language: locale }) } }),
+    });
   }
 }

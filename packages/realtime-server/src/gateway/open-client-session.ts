@@ -18,11 +18,16 @@ export interface HelloContext {
   readonly upgrade: UpgradeInfo;
 }
 
-/** The session that a hello opens, with the version of the protocol. Null when the socket was closed instead. */
-export async function openClientSession(
-  context: HelloContext,
-  hello: CheckedHello,
-): Promise<{ readonly client: ClientSession; readonly version: number } | null> {
+export interface OpenedSession {
+  readonly client: ClientSession;
+  /** Of the protocol. */
+  readonly version: number;
+  /** False: the session has just begun. */
+  readonly resumed: boolean;
+}
+
+/** The session that a hello opens. Null when the socket was closed instead. */
+export async function openClientSession(context: HelloContext, hello: CheckedHello): Promise<OpenedSession | null> {
   const { deps, socket, admission, upgrade } = context;
   // Clients with a session are let in at a higher load: they have something to lose.
   if (deps.load() >= (hello.session === null ? 2 : 3)) {
@@ -39,7 +44,7 @@ export async function openClientSession(
       socket.close(result.close, false, result.retryAfterMs);
     return null;
   }
-  const { session, version } = result;
+  const { session, version, resumed } = result;
   const pageTools = new PageToolsSession(
     deps.tools,
     hello.instance,
@@ -48,7 +53,7 @@ export async function openClientSession(
   );
   const client = new ClientSession(deps, socket, session, pageTools, admission.joinSession(session));
   await returnToConversation(client, hello);
-  return socket.isClosed ? null : { client, version };
+  return socket.isClosed ? null : { client, version, resumed };
 }
 
 /** Visitors with a session go on where the disk has no room for new ones: their conversations need it. */

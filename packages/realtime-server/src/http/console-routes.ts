@@ -1,15 +1,16 @@
 /** The console's document and files. Neither holds a secret: what a person may see comes from the inbox API, with a key. */
 import { Hono } from 'hono';
-import type { BuiltApp } from './assets.js';
+import type { BuiltApp } from './files/built-app.js';
+import { documentSender, sendFile } from './files/send-file.js';
 import { FOREVER, UNUSED_FEATURES } from './security-headers.js';
-import { documentSender, sendFile } from './send-file.js';
 
 /** Routes below `/console`. */
-export function createConsoleRoutes({ files, boot }: BuiltApp): Hono {
+export function createConsoleRoutes(built: BuiltApp): Hono {
+  const { script, imports, style, styleHash } = built.beginningWith('src/main.tsx');
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src '${boot.styleHash}'`,
+    `style-src '${styleHash}'`,
     "connect-src 'self'",
     // Re-encoded pictures of visitors; and the empty icon below, without which browsers request one.
     "img-src 'self' data:",
@@ -28,8 +29,8 @@ export function createConsoleRoutes({ files, boot }: BuiltApp): Hono {
 <meta name="color-scheme" content="light dark">
 <title>Console</title>
 <link rel="icon" href="data:,">
-<style>${boot.style}</style>
-<script type="module" src="/console/assets/${boot.script}"></script>${boot.imports.map((name) => `\n<link rel="modulepreload" href="/console/assets/${name}">`).join('')}
+<style>${style}</style>
+<script type="module" src="/console/assets/${script}"></script>${imports.map((name) => `\n<link rel="modulepreload" href="/console/assets/${name}">`).join('')}
 </head>
 <body><div id="console"></div></body>
 </html>
@@ -46,7 +47,7 @@ export function createConsoleRoutes({ files, boot }: BuiltApp): Hono {
   };
   app.get('/', (c) => sendDocument(c, html, headers));
   app.get('/assets/:name', (c) => {
-    const asset = files.get(c.req.param('name'));
+    const asset = built.files.get(c.req.param('name'));
     return asset ? sendFile(c, asset, FOREVER) : c.notFound();
   });
   return app;

@@ -1,9 +1,10 @@
 /** Everything over plain HTTP. Other routes (uploads, logos, APIs) are mounted on it by the service. */
 import { REALTIME_PATH } from '@service/protocol';
 import { type Context, Hono } from 'hono';
+import type { InboxDirectory } from '../inbox/inbox.js';
+import { documentSender } from './files/send-file.js';
 import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
 import { API_HEADERS, COMMON_HEADERS, transportHeaders } from './security-headers.js';
-import { documentSender } from './send-file.js';
 import { createEmbedRoutes, type EmbedRoutesDeps, pinnedLoaders } from './widget/embed-routes.js';
 import { createInboxSettingsRoute } from './widget/inbox-settings-route.js';
 import type { ReleasedParts } from './widget/released-loaders.js';
@@ -65,14 +66,14 @@ export function createHttpApp(deps: HttpAppDeps): Hono {
 }
 
 /** Set on the answer itself: `c.header` would make another one, with a copy of the body. */
-function addHeaders(app: Hono, { publicOrigin, attachments }: HttpAppDeps): void {
+function addHeaders(app: Hono, { publicOrigin, attachments, inboxes }: HttpAppDeps): void {
   const common = { ...COMMON_HEADERS, ...transportHeaders(publicOrigin ?? '') };
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(common)) c.res.headers.set(name, value);
-    // A query that names nothing makes endless addresses of one file, and a cache in front would store each.
+    // What names nothing makes endless addresses of one file, and a cache in front would store each.
     const control = c.res.headers.get('Cache-Control');
-    if (control?.startsWith('public') && hasIdleQuery(c, attachments))
+    if (control?.startsWith('public') && !isOneOfFew(c, attachments, inboxes))
       c.res.headers.set('Cache-Control', control.replace('public', 'private'));
     // A file that is missing on this node may exist in a moment, or on the next node: no cache may store the error.
     if (c.res.status >= 400 && !c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
@@ -83,11 +84,18 @@ function addHeaders(app: Hono, { publicOrigin, attachments }: HttpAppDeps): void
   });
 }
 
-/** Only a loader's query names a file: one of its parts, by the hash. */
-function hasIdleQuery(c: Context, parts: ReleasedParts): boolean {
+/**
+ * True for an address in which each word names something. Only a loader's query does: one of its parts by the hash, or an inbox
+ * by its id, like the address of an inbox's own loader.
+ */
+function isOneOfFew(c: Context, parts: ReleasedParts, inboxes: Pick<InboxDirectory, 'get'>): boolean {
   const { pathname, search } = new URL(c.req.url);
-  const namesPart = /^\/embed\/.*\.js$/.test(pathname) && parts.get(search.slice(1)) !== null;
-  return search !== '' && !namesPart;
+  const inboxId = /^\/embed\/v1\/(.*)\.js$/.exec(pathname)?.[1];
+  if (inboxId !== undefined && !inboxes.get(inboxId)) return false;
+  if (search === '') return true;
+  const launcher = pathname === '/embed/v1.js' && /^\?launcher=(.*)$/.exec(search)?.[1];
+  if (launcher && inboxes.get(launcher)) return true;
+  return /^\/embed\/.*\.js$/.test(pathname) && parts.get(search.slice(1)) !== null;
 }
 
 const isApi = (c: Context): boolean => c.req.path.startsWith('/api/');

@@ -14,7 +14,7 @@ export const LANDING_CSS_HASH = `sha256-${createHash('sha256').update(CSS).diges
 
 /** `origin` is how the reader reached this server, so that the lines work as they stand; `pinned` is the current loader. */
 export function landingPage(origin: string, pinned?: { readonly file: string; readonly integrity: string }): string {
-  const tag = asText(`<script async src="${origin}/embed/v1.js" data-inbox-id="your-inbox"></script>`);
+  const tag = asText(`<script async src="${origin}/embed/v1/your-inbox.js"></script>`);
   const fixed =
     pinned &&
     asText(

@@ -6,8 +6,8 @@ import { withServedLogo } from './logo-url.js';
 
 /** `logoOrigin`: in front of the logo's path, for documents that are not this server's own. */
 export function publicInbox(settings: InboxSettings, logoOrigin?: string): PublicInbox {
-  const { id, name, agentName, agentTitle, greeting, placeholder, questions, privacyUrl, requireConsent, people } =
-    settings;
+  const { id, name, agentName, agentTitle, greeting, placeholder, questions, privacyUrl } = settings;
+  const { visitorPage, requireConsent, people } = settings;
   return {
     id,
     name,
@@ -18,6 +18,7 @@ export function publicInbox(settings: InboxSettings, logoOrigin?: string): Publi
     questions,
     theme: withServedLogo(settings.theme, logoOrigin),
     privacyUrl,
+    visitorPage,
     requireConsent,
     consent: {
       version: settings.consentVersion,

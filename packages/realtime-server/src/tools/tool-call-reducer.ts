@@ -7,7 +7,14 @@
  *   effect, so if the page is lost then, the end says `unknown` and not `failed`.
  * - What needs a person's yes is granted only after that yes, for the very arguments.
  */
-import { type ConfirmView, TOOL_ERRORS, TOOL_LIMITS, type ToolIssue, type ToolReport } from '@service/protocol';
+import {
+  type ConfirmView,
+  TOOL_ERRORS,
+  TOOL_LIMITS,
+  type ToolIssue,
+  type ToolReport,
+  truncate,
+} from '@service/protocol';
 import { TOOL_CALL_LIMITS } from '../runtime/limits.js';
 import { fail, settle, type ToolCallRecord } from './tool-call.js';
 
@@ -102,7 +109,7 @@ function claimed(call: ToolCallRecord, view: ConfirmView | null, lease: string, 
   return {
     ...call,
     phase: { at: 'asking', until },
-    asked: { view: view ?? { title: (call.title ?? call.name).slice(0, TOOL_LIMITS.confirmTitle) }, until },
+    asked: { view: view ?? { title: truncate(call.title ?? call.name, TOOL_LIMITS.confirmTitle) }, until },
   };
 }
 

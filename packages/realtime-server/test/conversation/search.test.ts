@@ -2,6 +2,7 @@ import type { FoundFrame, ServerFrame } from '@service/protocol';
 import { readFoundFrame } from '@service/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dailyRuns } from '../../../../test/support/runs/daily.js';
 import { excerptOf } from '../../dist/conversation/search/excerpt.js';
 import { search as searchMessages } from '../../dist/conversation/search/search.js';
 import { phrasesOf, termsOf } from '../../dist/conversation/search/search-terms.js';
@@ -182,7 +183,7 @@ describe('words', () => {
           expect(termsOf(text).every((term) => /^[\p{L}\p{N}\p{M}]+$/u.test(term))).toBe(true);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: dailyRuns(1_000) },
     );
   });
 
@@ -192,7 +193,7 @@ describe('words', () => {
       fc.property(fc.array(text), (texts) => {
         expect(texts.length === 0 ? [] : firstWords(texts)).toEqual(texts.map((each) => words(each)[0]));
       }),
-      { numRuns: 1_000 },
+      { numRuns: dailyRuns(1_000) },
     );
   });
 

@@ -1,7 +1,7 @@
 /** Documents that are made for a request: compressed once, and never so many that it holds the others up. */
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { documentEncoder } from '../../dist/http/encoding.js';
+import { documentEncoder } from '../../dist/http/files/encoding.js';
 import { HTTP_LIMITS } from '../../src/runtime/limits.js';
 
 const document = (at: number): string => `<!doctype html><title>${at}</title>${'<p>text</p>'.repeat(1_000)}`;

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { createConsoleRoutes } from '../../dist/http/console-routes.js';
 import { pages, SHOP } from './test-app.js';
 
-const boot = { script: 'console.js', imports: [], style: '', themeRule: [], styleHash: 'sha256-x' };
+const first = { script: 'console.js', imports: [], style: '', styleHash: 'sha256-x' };
 
 function server(publicOrigin?: string): Hono {
   const app = pages({}, publicOrigin === undefined ? {} : { publicOrigin });
-  app.route('/console', createConsoleRoutes({ files: new Map(), boot, lineBoot: boot }));
+  app.route('/console', createConsoleRoutes({ files: new Map(), scripts: () => [], beginningWith: () => first }));
   return app;
 }
 
@@ -18,6 +18,9 @@ const ADDRESSES = [
   '/api/rpc/nothing',
   '/embed/v1.js',
   '/embed/v1.js?about=demo',
+  '/embed/v1.js?launcher=demo',
+  '/embed/v1/demo.js',
+  '/embed/v1/nothing.js',
   '/embed/1.2.3/loader.js',
   '/embed/manifest.json',
   '/assets/boot-abc.js',
@@ -61,7 +64,7 @@ describe('every answer', () => {
     const app = server();
     const { parts } = (await (await app.request('/embed/manifest.json')).json()) as { parts: string[] };
     for (const part of parts)
-      for (const loader of ['/embed/v1.js', '/embed/1.2.3/loader.js'])
+      for (const loader of ['/embed/v1.js', '/embed/v1/demo.js', '/embed/1.2.3/loader.js'])
         expect((await app.request(`${loader}?${part.slice(7)}`)).headers.get('cache-control')).toMatch(/^public/);
     const [part = ''] = parts;
     expect((await app.request(`/assets/boot-abc.js?${part.slice(7)}`)).headers.get('cache-control')).toMatch(

@@ -1,8 +1,11 @@
 /** What the server says over plain HTTP beside the frame's document: health as specified, files that compress, plain words. */
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readAssets } from '../../dist/http/assets.js';
+import { readAssets } from '../../dist/http/files/assets.js';
 import { inboxesOf } from '../support/serve.js';
 import { pages, policyOf, SHOP, styleHashOf } from './test-app.js';
 
@@ -93,6 +96,17 @@ describe('the files', () => {
   it('say what to run when they were not built', () => {
     expect(() => readAssets('/nowhere/loader.js', '/nowhere')).toThrow('npm run build');
   });
+
+  it.each([
+    ['no place', 'start(null)'],
+    ['two places', 'start("__INBOX_SETTINGS__","__INBOX_SETTINGS__")'],
+  ])('are refused when the loader of an inbox has %s for its settings', (_, code) => {
+    const built = mkdtempSync(join(tmpdir(), 'service-built-'));
+    for (const name of ['loader', 'loader-launcher']) writeFileSync(join(built, `${name}.js`), '');
+    writeFileSync(join(built, 'inbox-loader.js'), code);
+    expect(() => readAssets(join(built, 'loader.js'), built)).toThrow('one place for the settings');
+    rmSync(built, { recursive: true });
+  });
 });
 
 describe('the rest', () => {
@@ -107,7 +121,7 @@ describe('the rest', () => {
   it('greets the person who started the server with the line to paste, and names no inbox', async () => {
     const response = await pages({ name: 'Secret shop' }, { publicOrigin: 'https://chat.example.com' }).request('/');
     const html = await response.text();
-    expect(html).toContain('src=&#34;https://chat.example.com/embed/v1.js&#34;');
+    expect(html).toContain('src=&#34;https://chat.example.com/embed/v1/your-inbox.js&#34;');
     expect(html).toContain('href="/api/rpc/health"');
     expect(html).not.toContain('Secret shop');
     expect(policyOf(response)).toContain(`style-src '${styleHashOf(html)}'`);

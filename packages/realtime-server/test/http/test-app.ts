@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BootDocument } from '@service/protocol';
 import { afterEach } from 'vitest';
-import { readAssets } from '../../dist/http/assets.js';
+import { readAssets } from '../../dist/http/files/assets.js';
 import { createHttpApp } from '../../dist/http/http-app.js';
 import { releaseAttachments, releaseLoader } from '../../dist/http/widget/released-loaders.js';
 import type { InboxDirectory } from '../../dist/inbox/inbox.js';
@@ -23,34 +24,71 @@ afterEach(() => {
 export interface Changes {
   readonly publicOrigin?: string;
   readonly inboxes?: InboxDirectory;
+  /** Default: a widget of a few words. */
+  readonly widgetFolder?: string;
   readonly serving?: () => boolean;
   readonly onError?: (error: Error) => void;
 }
 
+/** What the build leaves of the loader and the widget, in a few words. */
+function writeBuild(built: string): void {
+  const scripts = {
+    'loader.js': 'console.log("loader")',
+    'inbox-loader.js': 'globalThis.started="__INBOX_SETTINGS__";',
+    'loader-launcher.js': 'export const startLauncher = 1',
+    'loader-attachment.js': 'export const attach = 1',
+    'loader-tools.js': 'export const pageTools = 1',
+    'loader-diagnosis.js': 'export const diagnosePage = 1',
+    'widget/boot-abc.js': 'console.log("boot")'.repeat(100),
+    'widget/start-abc.css': '.start{}',
+    'widget/launcher-abc.css': '#launcher{position:fixed}\n',
+    'widget/line-abc.css': '#line{display:flex}',
+    'widget/.vite/manifest.json': JSON.stringify(MANIFEST),
+  };
+  mkdirSync(join(built, 'widget/.vite'), { recursive: true });
+  for (const [name, text] of Object.entries(scripts)) writeFileSync(join(built, name), text);
+}
+
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt-br', 'ar', 'ja', 'zh-hans'];
+const MANIFEST = {
+  '_start-def.js': { file: 'start-def.js', css: ['start-abc.css'] },
+  '_runtime-jkl.js': { file: 'runtime-jkl.js' },
+  '_search-pqr.js': { file: 'search-pqr.js', imports: ['src/panel/live.ts'] },
+  '_marker-stu.js': { file: 'marker-stu.js' },
+  'src/boot/boot.ts': { file: 'boot-abc.js', imports: ['_start-def.js'] },
+  'src/boot/boot-with-launcher.ts': {
+    file: 'boot-with-launcher-abc.js',
+    imports: ['_start-def.js'],
+    css: ['launcher-abc.css'],
+  },
+  'src/boot/boot-prompt-input.ts': {
+    file: 'boot-prompt-input-abc.js',
+    imports: ['_start-def.js'],
+    css: ['line-abc.css'],
+  },
+  'src/panel/panel-controller.tsx': { file: 'panel-ghi.js', imports: ['_runtime-jkl.js', '_start-def.js'] },
+  'src/panel/live.ts': { file: 'live-mno.js', imports: ['src/panel/panel-controller.tsx', '_search-pqr.js'] },
+  'src/panel/consent/consent.ts': {
+    file: 'consent-abc.js',
+    imports: ['src/panel/panel-controller.tsx', '_marker-stu.js'],
+  },
+  'src/theme/resolve-theme.ts': { file: 'resolve-theme-abc.js', imports: ['_start-def.js'] },
+  ...Object.fromEntries(
+    LANGUAGES.flatMap((name) =>
+      ['', '?topics'].map((part) => [`src/i18n/${name}.ts${part}`, { file: `${name}${part.replace('?', '-')}.js` }]),
+    ),
+  ),
+};
+
 /** `inbox` are settings of the inbox `demo`, which http://shop.test may embed. */
 export function pages(
   inbox: Record<string, unknown> = {},
-  { publicOrigin, inboxes, serving = () => true, onError }: Changes = {},
+  { publicOrigin, inboxes, widgetFolder, serving = () => true, onError }: Changes = {},
 ) {
   const built = folder();
-  writeFileSync(join(built, 'loader.js'), 'console.log("loader")');
-  writeFileSync(join(built, 'loader-attachment.js'), 'export const attach = 1');
-  writeFileSync(join(built, 'loader-tools.js'), 'export const pageTools = 1');
-  writeFileSync(join(built, 'loader-diagnosis.js'), 'export const diagnosePage = 1');
-  mkdirSync(join(built, 'widget/.vite'), { recursive: true });
-  writeFileSync(join(built, 'widget/boot-abc.js'), 'console.log("boot")'.repeat(100));
-  writeFileSync(join(built, 'widget/boot-abc.css'), '#launcher{position:fixed}\n');
-  writeFileSync(join(built, 'widget/shared-def.css'), '.shared{}');
-  writeFileSync(
-    join(built, 'widget/.vite/manifest.json'),
-    JSON.stringify({
-      '_shared-def.js': { file: 'shared-def.js', imports: ['src/boot.ts'], css: ['shared-def.css'] },
-      'src/boot.ts': { file: 'boot-abc.js', isEntry: true, imports: ['_shared-def.js'], css: ['boot-abc.css'] },
-      'src/panel.ts': { file: 'panel-ghi.js', isDynamicEntry: true, css: ['panel-ghi.css'] },
-    }),
-  );
+  writeBuild(built);
   writeFileSync(join(built, 'secret.txt'), 'secret');
-  const assets = readAssets(join(built, 'loader.js'), join(built, 'widget'));
+  const assets = readAssets(join(built, 'loader.js'), widgetFolder ?? join(built, 'widget'));
   return createHttpApp({
     inboxes: inboxes ?? inboxesOf({ id: 'demo', ...inbox }),
     assets,
@@ -76,3 +114,11 @@ export const styleHashOf = (html: string): string => {
   const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
   return `sha256-${createHash('sha256').update(style).digest('base64')}`;
 };
+export const bootIn = (html: string): BootDocument =>
+  JSON.parse(/id="service-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as BootDocument;
+
+/** File names of the scripts that a document names, `low` in front of those that leave the line to the others. */
+export const namedIn = (html: string): readonly string[] =>
+  [...html.matchAll(/<(?:script|link)[^>]*(?:src|href)="\/assets\/([^"]*)"( fetchpriority="low")?/g)].map(
+    ([, name, low]) => `${low ? 'low ' : ''}${name}`,
+  );

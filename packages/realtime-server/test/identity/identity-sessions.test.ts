@@ -259,7 +259,7 @@ describe('what the site says of its visitor', () => {
   const shown = async (claims: object): Promise<unknown> => {
     server = await start();
     const { visitor } = (await WireClient.join(server.port, { identity: tokenFor('kim', claims) })).first('welcome');
-    return (await server.profile(visitor.id))?.profile;
+    return (await server.visitorFacts(visitor.id)).verified?.profile;
   };
 
   it('T19: is an unverified address unless the flag is true itself', async () => {

@@ -113,7 +113,11 @@ describe('what was erased', () => {
         const unsent = { ...file(2).attachment, name: `${canary(1)}-2.png` };
         for (const attachment of [named, unsent]) await store.addAttachment({ ...file(1), attachment, contact, owner });
         await store.append({ ...withFiles('client-file', named), conversation });
-        await store.setContact(contact, { name: canary(1) });
+        await store.setVisitorContext(contact, {
+          conversation,
+          user: { name: canary(1) },
+          page: { url: `http://shop.test/${canary(1)}`, title: canary(1) },
+        });
       },
       () => store.eraseConversation({ conversation: NAMES(1).conversation, at: 9_000, next: next(1) }),
     ],

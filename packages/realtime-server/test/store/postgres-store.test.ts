@@ -10,14 +10,18 @@ import { describeKnowledgeStore } from './contract/knowledge.contract.js';
 import { describeStore } from './contract/store.contract.js';
 
 let postgres: Postgres;
+/** With all tables and no rows. */
+let prepared: string;
 beforeAll(async () => {
   postgres = await Postgres.start();
+  prepared = await postgres.newDatabase();
+  await (await openPostgresStore(prepared)).close();
 }, 60_000);
 // Of a hundred databases, on a disk that others use.
 afterAll(() => postgres.dispose(), 180_000);
 
 async function open() {
-  const url = await postgres.newDatabase();
+  const url = await postgres.newDatabase(prepared);
   let store = await openPostgresStore(url);
   return {
     store,
@@ -288,7 +292,9 @@ describe('what PostgreSQL can’t hold in a text', () => {
       kind: 'conflict',
     });
     expect(await store.eventsAfter(cnv(1), 0, 10)).toEqual([{ seq: 1, at: 2_000, by, clientId: 'client-1', body }]);
-    await store.setContact('ctc_00000000000000000001', { name: ODD, customAttributes: { [ODD]: ODD } });
+    const user = { name: ODD, customAttributes: { [ODD]: ODD } };
+    await store.setVisitorContext('ctc_00000000000000000001', { conversation: cnv(1), user, page: { title: ODD } });
+    expect(await store.visitorFacts('ctc_00000000000000000001')).toMatchObject({ claimed: user, page: { title: ODD } });
     const run = { id: 'run_00000000000000000001', message: 'msg_00000000000000000001' };
     await store.append(message('client-2', { run }));
     await store.claimJobs('first', 10, 20, 1);

@@ -46,8 +46,8 @@ export interface TestServer {
   readonly store: OpenStore;
   /** The calls of a conversation, as the desk is shown them. */
   audit(conversation: string): Promise<readonly AuditRow[]>;
-  /** Who a contact is proven to be. */
-  profile: Store['profile'];
+  /** What is stored of who a contact is and where. */
+  visitorFacts: Store['visitorFacts'];
   /** Puts an identified visitor out. */
   endSessionsOf(inbox: string, subject: string): Promise<number>;
   /** Stops and starts again on the same data. */
@@ -173,7 +173,7 @@ export async function serveAnswerer(
       store,
       audit: (conversation: string) => readToolAudit(store, conversation),
       endSessionsOf: node.endSessionsOf,
-      profile: store.profile,
+      visitorFacts: store.visitorFacts,
       port: (http.address() as AddressInfo).port,
       async stop() {
         node.leave();
@@ -204,7 +204,7 @@ export async function serveAnswerer(
     append: (...event) => running.append(...event),
     session: (token) => running.session(token),
     audit: (conversation) => running.audit(conversation),
-    profile: (contact) => running.profile(contact),
+    visitorFacts: (contact) => running.visitorFacts(contact),
     endSessionsOf: (...of) => running.endSessionsOf(...of),
     async restart() {
       await running.stop();

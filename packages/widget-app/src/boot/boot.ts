@@ -1,168 +1,133 @@
 /**
- * The first script in the frame, as small as possible: shows the launcher, connects to the page, and loads the panel when the
- * pointer or the focus reaches the launcher, the page sends a command, or an earlier visit left a conversation.
+ * The first script of every document, as small as possible: connects to the page, and loads the panel when it is needed. Where
+ * the page opens the panel, its code loads at once; it is drawn while the browser is idle, or with the first command.
  */
 
 import { hasStoredChat } from '@service/embed-headless/core';
-import {
-  type AppliedTheme,
-  type BootDocument,
-  type ConfigProblem,
-  type EmbedErrorCode,
-  type HostMessage,
-  MESSAGE_LIMITS,
-} from '@service/protocol';
+import type { AppliedTheme, BootDocument, ConfigProblem, EmbedErrorCode, HostMessage } from '@service/protocol';
 import './boot.css';
 import { CATALOGUES, type Choice, chooseLanguage } from '../i18n/languages.js';
-import type { PanelHandle } from '../panel/model.js';
 import { applyTheme } from '../theme/apply-theme.js';
 import { createThemeForScheme } from '../theme/theme-for-scheme.js';
-import { connectToHost, type HostChannel } from './frame-handshake.js';
-import { createLauncher, type Launcher } from './launcher.js';
-import { LAUNCHER_TEXTS } from './launcher-texts.js';
-import { createPromptInput } from './prompt-input.js';
+import { type Connection, connectToHost, type HostChannel } from './frame-handshake.js';
+import { idle } from './idle.js';
+import type { Opener } from './opener/opener.js';
+import { createPanelLoader, type EarlyMessages, importPanel, type PanelLoader, startPanel } from './panel-loader.js';
 
-const block = document.getElementById('service-boot');
-if (!block || window.parent === window) {
-  document.body.textContent = 'This page belongs inside a website’s chat.';
-} else {
-  void begin(JSON.parse(block.textContent ?? '') as BootDocument);
+/** Draws what opens the panel. */
+export type DrawOpener = (panel: PanelLoader) => Opener;
+
+// A document with an opener begins with the opener's script, which imports this one.
+const boot = readBootDocument();
+if (boot && boot.mode !== 'prompt-input' && !document.getElementById('launcher')) start(null);
+
+/** `drawOpener`: null where the page opens the panel. */
+export function start(drawOpener: DrawOpener | null): void {
+  if (!boot) return;
+  const panel = createPanelLoader();
+  void begin(boot, panel, drawOpener?.(panel) ?? null);
 }
 
-async function begin(boot: BootDocument): Promise<void> {
+function readBootDocument(): BootDocument | null {
+  const block = document.getElementById('service-boot');
+  if (block && window.parent !== window) return JSON.parse(block.textContent ?? '') as BootDocument;
+  document.body.textContent = 'This page belongs inside a website’s chat.';
+  return null;
+}
+
+async function begin(boot: BootDocument, panel: PanelLoader, opener: Opener | null): Promise<void> {
   const { inbox, hostOrigin, mode } = boot;
-  const panel = createPanelLoader();
-  const launcher = drawLauncher(boot, panel);
+  // Its code runs while the page answers. A failure is handled where the panel is started.
+  if (!opener) importPanel().catch(() => undefined);
+  else document.body.classList.add('floating');
   const drawTheme = ({ tokens }: AppliedTheme): void => {
     applyTheme(document.documentElement, tokens);
-    launcher.applyTheme(tokens);
+    opener?.applyTheme(tokens);
   };
   if (boot.look) drawTheme(boot.look);
-  if (mode === 'embedded') document.body.classList.add('embedded');
 
-  const channel = await connectToHost(window, hostOrigin);
+  const channel = await connectToHost(window, hostOrigin, boot.launcher);
   const { connect, problems } = channel;
   const { config } = connect;
   const language = chooseLanguage([config.locale, ...navigator.languages]);
   document.documentElement.lang = language.locale;
   const themeFor = createThemeForScheme(boot, config.theme, (message) => report(channel, 'config_invalid', message));
   let theme = themeFor(connect.scheme);
-  /** The page answers identity requests for its visitor. */
-  let identified = connect.identity === true;
-  panel.enable(() =>
-    loadPanel({ boot, channel, launcher, language, theme: () => theme, identified: () => identified }),
-  );
-
-  const gated = config.requireConsent || inbox.requireConsent;
-  const hasHistory = !gated && hasStoredChat(inbox.id, hostOrigin);
-  const texts =
-    language.language === 'en' ? LAUNCHER_TEXTS : await CATALOGUES[language.language]().catch(() => LAUNCHER_TEXTS);
-  launcher.setTexts(texts);
-  launcher.setPlaceholder(config.placeholder ?? inbox.placeholder ?? texts.placeholder, hasHistory);
-  document.body.dataset.side = config.position;
-
   /** The theme requested last is shown, whichever is resolved first. */
   const show = async (wanted: AppliedTheme | Promise<AppliedTheme>): Promise<void> => {
     theme = wanted;
     const resolved = await wanted;
     if (theme === wanted) drawTheme(resolved);
   };
-  await show(theme);
-
-  const handle = (message: HostMessage): void => {
-    if (message.t === 'scheme') void show(themeFor(message.scheme));
-    if (message.t === 'diagnose')
-      return void import('./frame-report.js').then(async ({ frameReport }) =>
-        channel.post({ t: 'diagnosis', report: await frameReport(boot, gated, panel.started()) }),
-      );
-    // A page that only sends its size, its color scheme or that it knows its visitor doesn't need the panel yet.
-    if (panel.started() || !['scheme', 'viewport', 'identify', 'bye'].includes(message.t))
-      void panel.load().then((ready) => ready.handle(message));
-    else identified ||= message.t === 'identify';
-  };
-  channel.listen(handle, (field, kind) => {
-    reportProblem(channel, 'call_invalid', { field, kind });
-    return null;
+  const shown = show(theme);
+  const early: EarlyMessages = { identified: connect.identity === true, latest: new Map() };
+  panel.enable(async () => {
+    const ready = await startPanel({ boot, channel, opener, language, theme: () => theme, early });
+    for (const message of early.latest.values()) ready.handle(message);
+    return ready;
   });
+
+  const gated = config.requireConsent || inbox.requireConsent;
+  const hasHistory = opener !== null && !gated && hasStoredChat(inbox.id, hostOrigin);
+  if (opener) {
+    await greet(opener, channel.connect, language, inbox.placeholder, hasHistory);
+    await shown;
+  }
+  channel.listen(
+    (message) => {
+      if (message.t === 'scheme') void show(themeFor(message.scheme));
+      if (message.t === 'diagnose') diagnose(boot, channel, gated, panel);
+      else if (panel.started() || !isForLater(message, early)) void panel.load().then((ready) => ready.handle(message));
+    },
+    (field, kind) => {
+      reportProblem(channel, 'call_invalid', { field, kind });
+      return null;
+    },
+  );
   channel.post({ t: 'ready' });
   channel.post({ t: 'event', name: 'ready', detail: { version: boot.version } });
   for (const problem of problems) reportProblem(channel, 'config_invalid', problem);
-  if (mode === 'embedded' || hasHistory) void panel.load();
+  if (mode === 'embedded' || hasHistory || connect.unread) void panel.load();
+  // A failure is handled where the panel is needed: that loads it again.
+  if (!opener) drawAhead(panel).catch(() => undefined);
 }
 
-interface PanelLoader {
-  /** Loads and starts the panel, as soon as it is enabled. After a failure the next call tries again. */
-  load(): Promise<PanelHandle>;
-  /** Null until the panel was asked for. */
-  started(): Promise<PanelHandle> | null;
-  /** The page is connected. */
-  enable(start: () => Promise<PanelHandle>): void;
+/** In steps, so that a click or a key of the visitor waits for none of them for long. */
+async function drawAhead(panel: PanelLoader): Promise<void> {
+  await idle();
+  const ready = await panel.load();
+  await idle();
+  ready.draw();
+  await idle();
+  // A frame that isn't visible is laid out only when it is asked for a size.
+  void document.body.offsetHeight;
 }
 
-function createPanelLoader(): PanelLoader {
-  let panel: Promise<PanelHandle> | null = null;
-  let enable: PanelLoader['enable'] = () => undefined;
-  const enabled = new Promise<() => Promise<PanelHandle>>((resolve) => {
-    enable = resolve;
-  });
-  return {
-    load() {
-      if (panel) return panel;
-      panel = enabled.then((start) => start());
-      panel.catch(() => {
-        panel = null;
-      });
-      return panel;
-    },
-    started: () => panel,
-    enable: (start) => enable(start),
-  };
+/** Draws the opener, which is in English, in the language and for the corner of the page. */
+async function greet(
+  opener: Opener,
+  { config }: Connection,
+  { language }: Choice,
+  placeholder: string | null,
+  hasHistory: boolean,
+): Promise<void> {
+  document.body.dataset.side = config.position;
+  if (language !== 'en') await CATALOGUES[language]().then(opener.setTexts, () => undefined);
+  opener.setPlaceholder(config.placeholder ?? placeholder, hasHistory);
 }
 
-function drawLauncher({ mode }: BootDocument, panel: PanelLoader): Launcher {
-  const near = (): void => void panel.load();
-  const toggle = (byKeyboard: boolean): void => void panel.load().then((ready) => ready.toggle(byKeyboard));
-  if (mode !== 'prompt-input') return createLauncher(document, toggle, near);
-  return createPromptInput(document, {
-    maxLength: MESSAGE_LIMITS.textLength,
-    onAsk: (text) => void panel.load().then((ready) => ready.ask(text)),
-    onOpen: toggle,
-    onNear: near,
-  });
+/** A page that only sends its size, its color scheme or that it knows its visitor doesn't need the panel yet. */
+function isForLater(message: HostMessage, early: EarlyMessages): boolean {
+  if (message.t === 'identify') early.identified = true;
+  else if (message.t === 'scheme' || message.t === 'viewport') early.latest.set(message.t, message);
+  else return message.t === 'bye';
+  return true;
 }
 
-interface StartOptions {
-  readonly boot: BootDocument;
-  readonly channel: HostChannel;
-  readonly launcher: Launcher;
-  readonly language: Choice;
-  theme(): AppliedTheme | Promise<AppliedTheme>;
-  identified(): boolean;
-}
-
-function loadPanel(options: StartOptions): Promise<PanelHandle> {
-  const { boot, channel, launcher, language, theme, identified } = options;
-  const { connect, post } = channel;
-  const asksConsent = connect.config.requireConsent || boot.inbox.requireConsent;
-  const consent = asksConsent ? import('../panel/consent/consent.js') : null;
-  // Awaited below, where a failure is handled.
-  consent?.catch(() => undefined);
-  const panel = import('../panel/panel-controller.js').then(async ({ startPanel, loadTexts }) => {
-    const context = {
-      boot,
-      connect,
-      theme: await theme(),
-      agentName: connect.config.agentName ?? boot.inbox.agentName,
-      post,
-      launcher,
-      identified: identified(),
-      texts: await loadTexts(language),
-    };
-    return startPanel(context, await consent);
-  });
-  // Starts these downloads now, not after the panel; the panel handles their failures.
-  for (const load of [CATALOGUES[language.language], () => import('../panel/live.js')]) load().catch(() => undefined);
-  return panel;
+function diagnose(boot: BootDocument, { post }: HostChannel, gated: boolean, panel: PanelLoader): void {
+  void import('./frame-report.js').then(async ({ frameReport }) =>
+    post({ t: 'diagnosis', report: await frameReport(boot, gated, panel.started()) }),
+  );
 }
 
 function report({ post }: HostChannel, code: EmbedErrorCode, message: string): void {

@@ -6,11 +6,13 @@ import {
   BRIDGE_MARK,
   BRIDGE_VERSION,
   type BridgeConnect,
+  type BridgeHello,
   type ConfigProblem,
   type FrameConfig,
   type FrameMessage,
   type HostMessage,
   hex,
+  type LauncherSettings,
   type ReportProblem,
   readBridgeConnect,
   readConfig,
@@ -31,8 +33,11 @@ export interface HostChannel {
   listen(listener: (message: HostMessage) => void, onProblem?: ReportProblem): void;
 }
 
-/** Resolves when the page has answered. Never rejects: without an answer, the page's side reports the problem. */
-export function connectToHost(frame: Window, hostOrigin: string): Promise<HostChannel> {
+/**
+ * Resolves when the page has answered. Never rejects: without an answer, the page's side reports the problem. `launcher`: what
+ * the page draws the launcher with; absent: it draws none.
+ */
+export function connectToHost(frame: Window, hostOrigin: string, launcher?: LauncherSettings): Promise<HostChannel> {
   const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
   return new Promise((resolve) => {
     const answered = (event: MessageEvent): void => {
@@ -45,7 +50,14 @@ export function connectToHost(frame: Window, hostOrigin: string): Promise<HostCh
       resolve(channelOver(event.ports[0] as MessagePort, { ...connect, config: read.frame }, read.problems));
     };
     frame.addEventListener('message', answered);
-    frame.parent.postMessage({ mark: BRIDGE_MARK, t: 'hello', nonce, versions: [BRIDGE_VERSION] }, hostOrigin);
+    const hello: BridgeHello = {
+      mark: BRIDGE_MARK,
+      t: 'hello',
+      nonce,
+      versions: [BRIDGE_VERSION],
+      ...(launcher && { launcher }),
+    };
+    frame.parent.postMessage(hello, hostOrigin);
   });
 }
 

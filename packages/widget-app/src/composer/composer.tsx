@@ -1,6 +1,6 @@
 /** The composer: the field, its files, emoji, and the button that sends or stops. */
 import type { ChatClient, PendingUpload, Turn } from '@service/embed-headless/core';
-import { MESSAGE_LIMITS } from '@service/protocol';
+import { isBlank, MESSAGE_LIMITS } from '@service/protocol';
 import { useRef, useState } from 'preact/hooks';
 import { AttachButton } from '../attachments/attach-button.js';
 import type { PanelController } from '../panel/model.js';
@@ -38,7 +38,7 @@ export function Composer(props: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { draft } = state;
   const left = MESSAGE_LIMITS.textLength - draft.length;
-  const hasContent = draft.trim() !== '' || uploads.some((upload) => upload.state !== 'failed');
+  const hasContent = !isBlank(draft) || uploads.some((upload) => upload.state !== 'failed');
   const isSendable = hasContent && left >= 0 && !closed;
   const attachments = useLazy(loadAttachments, uploads.length > 0);
   const focus = (): void => field.current?.focus({ preventScroll: true });

@@ -75,9 +75,13 @@ function useFittedHeight(field: RefObject<HTMLTextAreaElement | null>, draft: st
 function fitHeight(area: HTMLTextAreaElement | null): void {
   const form = area?.form;
   if (!form) return;
+  if (area.value === '') {
+    area.style.height = '';
+    return;
+  }
   // The form keeps its height while the field is measured, or the transcript would grow meanwhile and move.
   form.style.height = `${form.offsetHeight}px`;
   area.style.height = 'auto';
-  if (area.value !== '') area.style.height = `${area.scrollHeight}px`;
+  area.style.height = `${area.scrollHeight}px`;
   form.style.height = '';
 }

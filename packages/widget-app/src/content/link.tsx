@@ -10,7 +10,8 @@ interface LinkProps extends Pick<ContentLink, 'href' | 'realHost'> {
 export function Link({ href, realHost, children }: LinkProps) {
   const tabIndex = useRovingTabIndex();
   return (
-    <a href={href} tabIndex={tabIndex} target="_blank" rel="noopener noreferrer nofollow ugc">
+    // In its own direction: among Arabic or Hebrew words, an address would show its parts in another order.
+    <a href={href} dir="auto" tabIndex={tabIndex} target="_blank" rel="noopener noreferrer nofollow ugc">
       {children}
       {realHost !== null && <span class="real-host"> ({realHost})</span>}
     </a>

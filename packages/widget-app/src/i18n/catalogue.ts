@@ -1,4 +1,4 @@
-/** The type of a language's catalogue: words and sentences only. texts.ts has the rules for counts and failures. */
+/** The type of a language's catalogue: words and sentences only. texts.ts and topics.ts have the rules for counts and failures. */
 import type { Locale } from '@service/protocol';
 
 type Plain =
@@ -10,85 +10,35 @@ type Plain =
   | 'stop'
   | 'emoji'
   | 'attach'
-  | 'quickReplies'
-  | 'dropFiles'
-  | 'filesToSend'
-  | 'fileWaiting'
   | 'menu'
   | 'search'
   | 'sound'
-  | 'assistant'
-  | 'you'
   | 'conversation'
   | 'connecting'
   | 'reconnecting'
   | 'offline'
-  | 'memoryOnly'
   | 'answersWithAi'
   | 'waitingForPerson'
   | 'withPerson'
   | 'closed'
   | 'sending'
-  | 'sent'
   | 'newConversation'
-  | 'startNew'
   | 'conversations'
-  | 'back'
-  | 'noConversations'
   | 'downloadText'
   | 'downloadJson'
   | 'downloadFailed'
   | 'erase'
-  | 'eraseQuestion'
-  | 'eraseDetail'
-  | 'eraseNow'
-  | 'erasePending'
-  | 'cancel'
   | 'withdraw'
   | 'withdrawn'
-  | 'delivered'
-  | 'read'
-  | 'goodAnswer'
-  | 'badAnswer'
-  | 'retry'
-  | 'discard'
-  | 'thinking'
-  | 'answerStopped'
-  | 'answerFailed'
-  | 'sources'
-  | 'openSource'
-  | 'talkToPerson'
-  | 'personRequested'
-  | 'personSoon'
-  | 'backToAssistant'
-  | 'assistantBack'
-  | 'conversationClosed'
-  | 'newMessages'
-  | 'jumpToLatest'
-  | 'loadOlder'
   | 'suggested'
-  | 'copy'
-  | 'copied'
   | 'consentTitle'
   | 'privacy'
   | 'agree'
   | 'decline'
   | 'declined'
-  | 'poweredBy'
-  | 'today'
-  | 'yesterday';
-type Named =
-  | 'aiAuthor'
-  | 'withNamedPerson'
-  | 'typing'
-  | 'personHours'
-  | 'personAccepted'
-  | 'defaultGreeting'
-  | 'removeFile'
-  | 'retryFile'
-  | 'openFile'
-  | 'saveFile';
-export type Counted = 'jumpToNew' | 'unread' | 'charactersLeft' | 'tooLong';
+  | 'poweredBy';
+type Named = 'withNamedPerson' | 'defaultGreeting';
+export type Counted = 'unread' | 'charactersLeft' | 'tooLong';
 
 /** A form for each category of numbers that the language has; `#` is replaced by the number. */
 export type Forms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
@@ -114,20 +64,12 @@ export interface Words extends Readonly<Record<Plain, string>>, Readonly<Record<
   /** Also the language of the consent that the visitor reads. */
   readonly language: Locale;
   readonly dir: 'ltr' | 'rtl';
-  readonly source: (number: number, title: string) => string;
-  /** `detail` is the server's own sentence, which is English: other languages leave it out. */
-  readonly stopped: (detail: string) => string;
-  /** This inbox serves only visitors whom the site has signed in. */
-  readonly signInFirst: string;
-  /** The site identified the visitor, but the server refused its token. */
-  readonly signInFailed: string;
+  /** The rest of the language's texts. */
+  readonly loadTopics: () => Promise<{ readonly topics: Topics }>;
 }
 
-/** The texts of a language: `i18n/<language>.ts`. */
-export interface Catalogue extends Words, Readonly<Record<Counted, Forms>> {
-  /** `lead`: a message was not sent. The others explain what to do. English uses the messages of @service/protocol. */
-  readonly failed: { readonly lead: string } & { readonly [Code in Advised]?: string };
-}
+/** What the panel says before there is a conversation: `i18n/<language>.ts`. */
+export interface Catalogue extends Words, Readonly<Record<Counted, Forms>> {}
 
 /** The page's tools. */
 export interface ToolTexts {
@@ -203,11 +145,78 @@ export interface BusinessHoursTexts {
   readonly stays: string;
 }
 
-/** Texts that only a conversation needs. Exported separately by each language, because the panel opens without them. */
-export interface Topics {
+type ConversationPlain =
+  | 'quickReplies'
+  | 'dropFiles'
+  | 'filesToSend'
+  | 'fileWaiting'
+  | 'assistant'
+  | 'you'
+  | 'memoryOnly'
+  | 'sent'
+  | 'startNew'
+  | 'back'
+  | 'noConversations'
+  | 'eraseQuestion'
+  | 'eraseDetail'
+  | 'eraseNow'
+  | 'erasePending'
+  | 'cancel'
+  | 'delivered'
+  | 'read'
+  | 'goodAnswer'
+  | 'badAnswer'
+  | 'retry'
+  | 'discard'
+  | 'thinking'
+  | 'answerStopped'
+  | 'answerFailed'
+  | 'sources'
+  | 'openSource'
+  | 'talkToPerson'
+  | 'personRequested'
+  | 'personSoon'
+  | 'backToAssistant'
+  | 'assistantBack'
+  | 'conversationClosed'
+  | 'newMessages'
+  | 'jumpToLatest'
+  | 'loadOlder'
+  | 'copy'
+  | 'copied'
+  | 'today'
+  | 'yesterday';
+type ConversationNamed =
+  | 'aiAuthor'
+  | 'typing'
+  | 'personHours'
+  | 'personAccepted'
+  | 'removeFile'
+  | 'retryFile'
+  | 'openFile'
+  | 'saveFile';
+
+/** For a conversation, and what can be done with it. */
+export interface ConversationWords
+  extends Readonly<Record<ConversationPlain, string>>,
+    Readonly<Record<ConversationNamed, (inserted: string) => string>> {
+  readonly source: (number: number, title: string) => string;
+  /** `detail` is the server's own sentence, which is English: other languages leave it out. */
+  readonly stopped: (detail: string) => string;
+  /** This inbox serves only visitors whom the site has signed in. */
+  readonly signInFirst: string;
+  /** The site identified the visitor, but the server refused its token. */
+  readonly signInFailed: string;
   readonly tools: ToolTexts;
   readonly form: FormTexts;
   readonly searchView: SearchTexts;
   readonly queue: QueueTexts;
   readonly hours: BusinessHoursTexts;
+}
+
+/** Texts that only a conversation needs. Exported separately by each language, because the panel opens without them. */
+export interface Topics extends ConversationWords {
+  readonly jumpToNew: Forms;
+  /** `lead`: a message was not sent. The others explain what to do. English uses the messages of @service/protocol. */
+  readonly failed: { readonly lead: string } & { readonly [Code in Advised]?: string };
 }

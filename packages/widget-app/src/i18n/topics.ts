@@ -1,18 +1,17 @@
-/** The topics of each language: the same files as its catalogue, cut in two by the build. */
-import type { Locale } from '@service/protocol';
-import type { Topics } from './catalogue.js';
+/** Adds what only a conversation says to the texts of the panel. */
+import type { Advised, Topics } from './catalogue.js';
+import { createCounter, type Texts } from './texts.js';
 
-type Chunk = Promise<{ readonly topics: Topics }>;
-
-const TOPICS: Readonly<Record<Locale, () => Chunk>> = {
-  en: () => import('./en.js?topics') as Chunk,
-  de: () => import('./de.js?topics') as Chunk,
-  fr: () => import('./fr.js?topics') as Chunk,
-  es: () => import('./es.js?topics') as Chunk,
-  'pt-BR': () => import('./pt-br.js?topics') as Chunk,
-  ar: () => import('./ar.js?topics') as Chunk,
-  ja: () => import('./ja.js?topics') as Chunk,
-  'zh-Hans': () => import('./zh-hans.js?topics') as Chunk,
-};
-
-export const loadTopics = async (language: Locale): Promise<Topics> => (await TOPICS[language]()).topics;
+export function addTopics(texts: Texts, topics: Topics): void {
+  const { jumpToNew, failed, ...words } = topics;
+  // The server may send a code that this widget doesn't know.
+  const adviceOn = (code: string, english: string): string | undefined =>
+    texts.language === 'en' ? english : Object.hasOwn(failed, code) ? failed[code as Advised] : undefined;
+  const added: Partial<Texts> = {
+    ...words,
+    jumpToNew: createCounter(texts)(jumpToNew),
+    failed: (code, english) => [failed.lead, adviceOn(code, english)].filter(Boolean).join(' '),
+    advice: (code, english) => adviceOn(code, english) ?? failed.lead,
+  };
+  Object.assign(texts, added);
+}

@@ -4,12 +4,13 @@
  * While the panel covers the page, Tab stays inside, because the page behind it can't be seen.
  */
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { isFullscreen, type PanelState } from './state.js';
 
 export function useFocusInside(panel: RefObject<HTMLElement | null>, state: PanelState): void {
   const { open, openedBy } = state;
-  useEffect(() => {
+  // Before the panel is painted: the visitor may type at once.
+  useLayoutEffect(() => {
     // When the page opens the chat, the focus stays where it is.
     if (!open || openedBy === null || openedBy === 'page') return;
     enter(panel.current);

@@ -3,6 +3,7 @@
  * are sent afterwards.
  */
 export { browserPorts, createInnerChatClient, reportWithdrawal } from '@service/embed-headless/frame';
-export { loadTopics } from '../i18n/topics.js';
+export { readPageInfo } from '@service/protocol';
+export { addTopics } from '../i18n/topics.js';
 export { default as transcriptCss } from '../transcript/styles/transcript.css?inline';
 export { LiveScreen } from './conversation/live-screen.js';

@@ -10,17 +10,18 @@ import type {
 } from '@service/protocol';
 import type { ComponentChildren, ComponentType } from 'preact';
 import type { Connection } from '../boot/frame-handshake.js';
-import type { Launcher } from '../boot/launcher.js';
+import type { Opener } from '../boot/opener/opener.js';
 import type { Texts } from '../i18n/texts.js';
 import type { PanelAction, PanelState } from './state.js';
 
 export interface PanelContext {
   readonly boot: BootDocument;
   readonly connect: Connection;
-  /** The part of the theme that is the same in every color scheme; the colors are on the document. */
-  readonly theme: Omit<AppliedTheme, 'tokens'>;
+  /** Of the scheme at the start. Later only what is the same in every color scheme is read; the colors are on the document. */
+  readonly theme: AppliedTheme;
   readonly agentName: string;
-  readonly launcher: Launcher;
+  /** Null: the page opens the panel. */
+  readonly opener: Opener | null;
   /** The page answers identity requests for its visitor. */
   readonly identified: boolean;
   readonly texts: Texts;
@@ -32,6 +33,8 @@ export interface PanelHandle {
   /** For the page's diagnosis. */
   report(): Pick<FrameReport, 'consent' | 'connection'>;
   handle(message: HostMessage): void;
+  /** Draws a panel that the page opens, before that. */
+  draw(): void;
   toggle(byKeyboard: boolean): void;
   /** The visitor asked this outside the panel: it opens and sends the question. */
   ask(text: string): void;

@@ -1,18 +1,20 @@
 /** Creates the panel from its parts and carries out the commands of the page and the visitor. */
+import { setTextOnElements } from '@service/content';
 import { hasStoredChat } from '@service/embed-headless/core';
-import type { InnerChatClient } from '@service/embed-headless/frame';
-import type { FrameMessage, HostMessage } from '@service/protocol';
-import { render } from 'preact';
+import type { HostMessage } from '@service/protocol';
+import { options, render } from 'preact';
 import { createToolMessages, type ToolMessages } from '../client-tools/tool-messages.js';
 import { readDraft, storeDraft } from '../composer/draft-storage.js';
 import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
 import { isSoundOn, storeSoundSetting } from '../ui/sound-setting.js';
 import { type ClientLoader, createClientLoader, type Visitor } from './client/client-loader.js';
+import { followClient } from './client/follow-client.js';
 import { createIdentityRequests } from './client/identity-requests.js';
+import { createUnreadMarker, type UnreadMarker } from './client/unread-marker.js';
 import type { ConsentAtStart, ConsentController } from './consent/consent-controller.js';
 import type { PanelContext, PanelController, PanelHandle } from './model.js';
 import { Panel } from './panel.js';
-import { isFullscreen, mayConnect, type PanelState } from './state.js';
+import { isFullscreen, mayConnect, type OpenedBy, type PanelState } from './state.js';
 import { createPanelStore, type PanelStore } from './store.js';
 import panelCss from './styles/panel.css?inline';
 import templatesCss from './styles/templates.css?inline';
@@ -32,12 +34,13 @@ const NO_CONSENT_CONTROLLER: ConsentController = {
 
 /** `consentChunk`: null where the chat asks for no consent. */
 export function startPanel(context: PanelContext, consentChunk: ConsentChunk | null = null): PanelHandle {
-  const { boot, connect, post } = context;
+  const { boot, connect, opener, post } = context;
   const embedded = connect.config.mode === 'embedded';
   const atStart = consentChunk?.consentAtStart(context) ?? NO_CONSENT;
   const visitor: Visitor = { user: connect.config.user, identified: context.identified, signedOut: false };
   const store = createPanelStore(initialState(context, atStart), (state, before) => {
     if (!embedded) reportLayout(context, state, before);
+    marker?.update();
   });
   const identity = createIdentityRequests(post);
   const consent =
@@ -54,9 +57,10 @@ export function startPanel(context: PanelContext, consentChunk: ConsentChunk | n
     visitor,
     getIdentityToken: identity.ask,
     grant: consent.grant,
-    onCreated: (client) => followClient(client, { context, store, visitor, consent, tools, loader }),
+    onCreated: (client) => followClient(client, { context, store, visitor, consent, tools, loader, marker }),
   });
-  const open = (by: 'keyboard' | 'pointer' | 'page'): void => {
+  const marker = boot.launcher ? createUnreadMarker({ context, store, loader }) : null;
+  const open = (by: OpenedBy): void => {
     if (store.getState().open && !embedded) return;
     store.dispatch({ type: 'opened', by });
     loader.connect();
@@ -69,27 +73,38 @@ export function startPanel(context: PanelContext, consentChunk: ConsentChunk | n
     atStart,
     ConsentGate: consentChunk?.ConsentGate ?? null,
   });
-  const unmount = mount(context, controller);
+  const view = createView(context, controller);
   // The draft is in the field; that of an identified visitor is stored nowhere else.
   if (visitor.identified && !atStart.gated) storeDraft(boot.inbox.id, '');
-  if (embedded || controller.hasHistory) loader.connect();
-  void loader.load();
+  // On a page that draws the launcher, most visitors never open the panel: nothing is loaded or connected for them.
+  const hasSession = controller.hasHistory || visitor.identified;
+  if (embedded || (opener ? controller.hasHistory : hasSession && connect.unread)) loader.connect();
+  if (opener) loader.load();
+  if (opener || embedded) view.draw();
+  marker?.update();
 
-  const commands: Commands = { open, close: controller.close, store, loader, visitor, identity, tools, unmount };
+  const commands: Commands = {
+    ...{ context, open, close: controller.close, store, loader, visitor, identity, tools, marker, view },
+  };
   return {
-    report() {
-      const answer = store.getState().consent;
-      return {
-        consent: answer === 'declined' ? 'needed' : answer,
-        connection: loader.current()?.getState().connection ?? 'idle',
-      };
-    },
+    report: () => reportOf(store.getState(), loader),
     toggle: (byKeyboard) => (store.getState().open ? controller.close() : open(byKeyboard ? 'keyboard' : 'pointer')),
     ask(text) {
       open('keyboard');
       loader.send(text);
     },
-    handle: (message) => carryOut(message, boot.inbox.id, commands),
+    handle(message) {
+      carryOut(message, commands);
+      if (store.getState().open) view.draw();
+    },
+    draw: view.draw,
+  };
+}
+
+function reportOf({ consent }: PanelState, loader: ClientLoader): ReturnType<PanelHandle['report']> {
+  return {
+    consent: consent === 'declined' ? 'needed' : consent,
+    connection: loader.current()?.getState().connection ?? 'idle',
   };
 }
 
@@ -115,54 +130,21 @@ function initialState({ boot, connect }: PanelContext, { gated }: ConsentAtStart
 }
 
 /** Reports to the page which shape the frame needs, and that the chat was opened or closed. */
-function reportLayout({ post, launcher }: PanelContext, state: PanelState, before: PanelState): void {
+function reportLayout({ post, theme, opener }: PanelContext, state: PanelState, before: PanelState): void {
   if (state.open === before.open && isFullscreen(state) === isFullscreen(before)) return;
   const shape = state.open ? (isFullscreen(state) ? 'fullscreen' : 'panel') : 'launcher';
-  post({ t: 'shape', shape });
+  post({ t: 'shape', shape, ...(!opener && { radius: shape === 'fullscreen' ? 0 : theme.tokens.radiusPx }) });
   document.body.dataset.shape = shape;
   if (state.open === before.open) return;
-  launcher.setOpen(state.open);
+  opener?.setOpen(state.open);
   post({ t: 'event', name: state.open ? 'open' : 'close', detail: {} });
 }
 
-interface Parts {
+interface ControllerParts extends Pick<PanelController, 'ConsentGate'> {
   readonly store: PanelStore;
   readonly loader: ClientLoader;
   readonly consent: ConsentController;
   readonly visitor: Visitor;
-}
-
-/** Sends a new client's events to the page, the launcher and the panel. */
-function followClient(
-  client: InnerChatClient,
-  parts: Parts & { readonly context: PanelContext; readonly tools: ToolMessages },
-): void {
-  const { context, store, visitor, consent, tools, loader } = parts;
-  const { boot, connect, post, launcher } = context;
-  for (const name of ['message', 'unread', 'connection', 'handoff', 'tool', 'error'] as const)
-    client.on(name, (detail) => post({ t: 'event', name, detail } as FrameMessage));
-  client.on('alert', () => {
-    const { sound, open } = store.getState();
-    const seen = open && document.visibilityState === 'visible' && document.hasFocus();
-    if (sound && !seen && navigator.userActivation?.hasBeenActive)
-      void import('../ui/notification-sound.js').then(({ playNotificationSound }) => playNotificationSound());
-  });
-  client.on('unread', ({ count }) => launcher.setUnread(count));
-  tools.connect(client, connect.tools === true);
-  client.on('signedOut', ({ why }) => {
-    visitor.user = null;
-    visitor.identified &&= why === 'changed';
-    storeDraft(boot.inbox.id, '');
-    store.dispatch({ type: 'signed-out' });
-    // An open chat goes on with the next visitor.
-    if (store.getState().open && why !== 'revoked') client.connect();
-  });
-  client.subscribe(() => {
-    if (loader.current() === client) consent.checkConsent(client.getState().consentNeeded);
-  });
-}
-
-interface ControllerParts extends Parts, Pick<PanelController, 'ConsentGate'> {
   readonly atStart: ConsentAtStart;
 }
 
@@ -170,7 +152,7 @@ function createController(
   context: PanelContext,
   { store, loader, consent, visitor, atStart, ConsentGate }: ControllerParts,
 ): PanelController {
-  const { boot, connect, launcher, post } = context;
+  const { boot, connect, opener, post } = context;
   const { inbox, hostOrigin } = boot;
   return {
     context,
@@ -184,7 +166,7 @@ function createController(
       if (action.type === 'draft' && mayConnect(store.getState()) && !visitor.identified)
         storeDraft(inbox.id, action.text);
     },
-    client: loader.client,
+    client: loader.shown,
     screen: loader.screen,
     send: loader.send,
     ConsentGate,
@@ -196,76 +178,102 @@ function createController(
       store.dispatch({ type: 'closed' });
       if (!focused) return;
       // The page gives the focus back to where it was. If nothing had it there, the launcher keeps it.
-      launcher.focus();
+      opener?.focus();
       post({ t: 'blur' });
     },
   };
 }
 
-/** Draws the panel. Returns what removes it. */
-function mount({ launcher, texts }: PanelContext, controller: PanelController): () => void {
-  adoptStylesheet(panelCss);
-  adoptStylesheet(templatesCss);
-  launcher.setTexts(texts);
-  const root = document.createElement('div');
-  root.id = 'panel-root';
-  // Not on the document: the page chooses the launcher's corner, whatever the writing direction.
-  root.dir = texts.dir;
-  document.body.prepend(root);
-  render(<Panel controller={controller} />, root);
-  return () => render(null, root);
+interface View {
+  /** Once. */
+  draw(): void;
+  remove(): void;
+}
+
+function createView({ opener, texts }: PanelContext, controller: PanelController): View {
+  let root: HTMLElement | null = null;
+  return {
+    draw() {
+      if (root) return;
+      adoptStylesheet(panelCss + templatesCss);
+      opener?.setTexts(texts);
+      root = document.createElement('div');
+      root.id = 'panel-root';
+      // Not on the document: the page chooses the launcher's corner, whatever the writing direction.
+      root.dir = texts.dir;
+      document.body.prepend(root);
+      setTextOnElements(options);
+      render(<Panel controller={controller} />, root);
+    },
+    remove() {
+      if (root) render(null, root);
+    },
+  };
 }
 
 interface Commands {
+  readonly context: PanelContext;
   readonly store: PanelStore;
   readonly loader: ClientLoader;
   readonly visitor: Visitor;
   readonly identity: ReturnType<typeof createIdentityRequests>;
   readonly tools: ToolMessages;
-  readonly open: (by: 'pointer' | 'page') => void;
+  readonly marker: UnreadMarker | null;
+  readonly open: (by: OpenedBy) => void;
   readonly close: () => void;
-  readonly unmount: () => void;
+  readonly view: View;
 }
 
-function carryOut(message: HostMessage, inboxId: string, commands: Commands): void {
-  const { store, loader, visitor, identity, tools, open, close, unmount } = commands;
+function carryOut(message: HostMessage, commands: Commands): void {
+  const { context, store, loader, visitor, identity, tools, open, close, view } = commands;
   switch (message.t) {
     case 'open':
-      return open(message.byVisitor ? 'pointer' : 'page');
+      return open(openedBy(message));
     case 'close':
       return close();
     case 'toggle':
-      return store.getState().open ? close() : open(message.byVisitor ? 'pointer' : 'page');
+      return store.getState().open ? close() : open(openedBy(message));
     case 'send':
       return loader.send(message.text);
     case 'context':
       visitor.user = { ...visitor.user, ...message.user };
       return loader.current()?.updateContext(visitor.user);
+    case 'page':
+      return loader.updatePage(message.page);
     case 'tool':
       return tools.receive(message.say, loader.current());
     case 'identify':
       visitor.identified = true;
-      if (mayConnect(store.getState())) storeDraft(inboxId, '');
-      return loader.current()?.identify(identity.ask);
+      if (mayConnect(store.getState())) storeDraft(context.boot.inbox.id, '');
+      loader.current()?.identify(identity.ask);
+      return context.connect.unread ? loader.connect() : undefined;
     case 'token':
       return identity.receive(message);
     case 'logout':
-      return signOut(inboxId, commands);
+      return signOut(commands);
     case 'bye':
       loader.stop();
-      return unmount();
+      return view.remove();
     default:
       return store.dispatch({ type: 'host', message });
   }
 }
 
-function signOut(inboxId: string, { store, loader, visitor }: Commands): void {
+function openedBy({ byKeyboard, byVisitor }: Extract<HostMessage, { t: 'open' | 'toggle' }>): OpenedBy {
+  return byKeyboard ? 'keyboard' : byVisitor ? 'pointer' : 'page';
+}
+
+function signOut({ context, store, loader, visitor, marker }: Commands): void {
+  const { inbox, hostOrigin } = context.boot;
+  marker?.remove();
   const client = loader.current();
   if (client) return client.logout();
   visitor.signedOut = true;
   visitor.identified = false;
   visitor.user = null;
-  storeDraft(inboxId, '');
+  storeDraft(inbox.id, '');
   store.dispatch({ type: 'signed-out' });
+  // Creates the client, which forgets the visitor's session.
+  if (mayConnect(store.getState()) && hasStoredChat(inbox.id, hostOrigin)) loader.load();
   loader.client();
 }

@@ -1,6 +1,6 @@
 /** The panel: a dialog beside the page. Esc closes it; the page behind stays usable. */
 import type { ChatClient } from '@service/embed-headless/core';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { useLazy } from '../ui/use-lazy.js';
 import { useStore } from '../ui/use-store.js';
 import { TextsContext } from '../ui/use-texts.js';
@@ -21,12 +21,11 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
   const panel = useRef<HTMLElement>(null);
   useFocusInside(panel, state);
   const closeDialog = (): void => controller.dispatch({ type: 'dialog', dialog: null });
-  // Stays in the document while closed, so that opening again is fast and keeps the draft and the scroll position.
-  const [wasOpened, setWasOpened] = useState(state.open);
-  useEffect(() => {
-    if (state.open) setWasOpened(true);
-  }, [state.open]);
-  if (!wasOpened && !state.open) return null;
+  // Stays in the document while closed, so that opening again is fast and keeps the draft and the scroll position. Where the
+  // page opens it, it is drawn before the first opening as well.
+  const wasOpened = useRef(false);
+  wasOpened.current ||= state.open;
+  if (!wasOpened.current && controller.context.opener) return null;
 
   const title = theme.headerTitle ?? agentName;
   const embedded = connect.config.mode === 'embedded';
@@ -57,8 +56,8 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
         <Header
           title={title}
           agentTitle={connect.config.agentTitle ?? boot.inbox.agentTitle}
-          // The logo may be on another host, and nothing is requested before the visitor has agreed.
-          logoUrl={gate ? null : theme.logoUrl}
+          // The logo may be on another host, and nothing is requested before the visitor has opened the chat, and has agreed.
+          logoUrl={gate || !wasOpened.current ? null : theme.logoUrl}
           client={client}
           hidden={headerHidden}
           menu={headerHidden ? [] : menu}

@@ -4,10 +4,12 @@ import { type HostMessage, NARROW_PAGE, type Scheme, type Viewport } from '@serv
 /** The dialogs over the conversation, one at a time. */
 export type DialogName = 'conversations' | 'erase' | 'search';
 
+export type OpenedBy = 'keyboard' | 'pointer' | 'page';
+
 export interface PanelState {
   readonly open: boolean;
   /** Decides whether the focus goes to the composer. */
-  readonly openedBy: 'keyboard' | 'pointer' | 'page' | null;
+  readonly openedBy: OpenedBy | null;
   readonly draft: string;
   readonly questions: readonly string[];
   readonly consent: 'not-needed' | 'needed' | 'declined' | 'given';
@@ -35,7 +37,7 @@ export interface UnsentMessage {
 }
 
 export type PanelAction =
-  | { readonly type: 'opened'; readonly by: 'keyboard' | 'pointer' | 'page' }
+  | { readonly type: 'opened'; readonly by: OpenedBy }
   | { readonly type: 'closed' }
   | { readonly type: 'draft'; readonly text: string }
   | { readonly type: 'consent'; readonly granted: boolean }

@@ -1,5 +1,5 @@
 /** The frame accepts one answer: of its parent, from the expected origin, with its own nonce and exactly one port. */
-import { BRIDGE_MARK, type HostMessage } from '@service/protocol';
+import { BRIDGE_MARK, type HostMessage, readBridgeHello } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { connectToHost } from '../../src/boot/frame-handshake.js';
 
@@ -41,6 +41,16 @@ describe('the handshake of the frame', () => {
     const { window, sent, host } = frame();
     void connectToHost(window, ORIGIN);
     expect(sent).toMatchObject([{ to: ORIGIN, data: { t: 'hello', versions: [1] } }]);
+    expect(sent[0]?.data).not.toHaveProperty('launcher');
+    host.close();
+  });
+
+  it('says with hello what the page draws the launcher with', () => {
+    const { window, sent, host } = frame();
+    const colors = { button: '#1f5c4d', icon: '#ffffff' };
+    const launcher = { saved: true, colors: { light: colors, dark: colors } };
+    void connectToHost(window, ORIGIN, launcher);
+    expect(readBridgeHello(sent[0]?.data)).toMatchObject({ launcher });
     host.close();
   });
 

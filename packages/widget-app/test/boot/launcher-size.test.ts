@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { LAUNCHER_BUTTON_PX, LAUNCHER_MARGIN_PX } from '@service/protocol';
 import { expect, it } from 'vitest';
 
-it('boot.css draws the launcher in the size that the page leaves for it', () => {
-  const css = readFileSync('packages/widget-app/src/boot/boot.css', 'utf8');
+it('launcher.css draws the launcher in the size that the page leaves for it', () => {
+  const css = readFileSync('packages/widget-app/src/boot/opener/launcher.css', 'utf8');
   const [rule = ''] = css.match(/^#launcher \{[^}]*\}/m) ?? [];
   for (const side of ['bottom', 'right']) expect(rule).toContain(`${side}: ${LAUNCHER_MARGIN_PX}px;`);
   for (const side of ['width', 'height']) expect(rule).toContain(`${side}: ${LAUNCHER_BUTTON_PX}px;`);

@@ -1,7 +1,7 @@
 /** The writing direction of the prompt input. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { LAUNCHER_TEXTS } from '../../src/boot/launcher-texts.js';
-import { createPromptInput } from '../../src/boot/prompt-input.js';
+import { LAUNCHER_TEXTS } from '../../src/boot/opener/launcher-texts.js';
+import { createPromptInput } from '../../src/boot/opener/prompt-input.js';
 import { chooseLanguage } from '../../src/i18n/languages.js';
 import { loadTexts } from '../../src/i18n/texts.js';
 
@@ -10,9 +10,9 @@ afterEach(() => {
 });
 
 const create = () => {
-  const launcher = createPromptInput(document, { maxLength: 100, onAsk() {}, onOpen() {}, onNear() {} });
+  const opener = createPromptInput(document, { maxLength: 100, onAsk() {}, onOpen() {}, onNear() {} });
   return {
-    launcher,
+    opener,
     form: document.querySelector('form') as HTMLFormElement,
     field: document.querySelector('input') as HTMLInputElement,
   };
@@ -20,11 +20,23 @@ const create = () => {
 
 describe('the prompt input', () => {
   it('is from right to left in Arabic, and from left to right in English', async () => {
-    const { launcher, form } = create();
-    launcher.setTexts(await loadTexts(chooseLanguage(['ar'])));
+    const { opener, form } = create();
+    opener.setTexts(await loadTexts(chooseLanguage(['ar'])));
     expect(form.dir).toBe('rtl');
-    launcher.setTexts(LAUNCHER_TEXTS);
+    opener.setTexts(LAUNCHER_TEXTS);
     expect(form.dir).toBe('ltr');
+  });
+
+  it('has the placeholder of the page, else that of its language', async () => {
+    const { opener, field } = create();
+    opener.setPlaceholder(null, false);
+    expect(field.placeholder).toBe(LAUNCHER_TEXTS.placeholder);
+    const german = await loadTexts(chooseLanguage(['de']));
+    opener.setTexts(german);
+    opener.setPlaceholder(null, false);
+    expect(field.placeholder).toBe(german.placeholder);
+    opener.setPlaceholder('Frag uns', false);
+    expect(field.placeholder).toBe('Frag uns');
   });
 
   it('follows the text, and its language when it is empty', () => {

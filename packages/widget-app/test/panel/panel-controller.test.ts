@@ -30,12 +30,12 @@ afterEach(() => {
 
 function start(config: object = {}, inbox: object = {}): void {
   const given = context(inbox, posted);
-  const { connect, launcher } = given;
+  const { connect, opener } = given;
   act(() => {
     panel = startPanel(
       {
         ...given,
-        launcher: { ...launcher, focus: focused },
+        opener: opener && { ...opener, focus: focused },
         connect: { ...connect, config: { ...connect.config, ...config } } as typeof connect,
       },
       given.boot.inbox.requireConsent ? consent : null,

@@ -4,7 +4,8 @@ import { type FilledForm, type FrameMessage, resolveTheme } from '@service/proto
 import type { ComponentChildren } from 'preact';
 import type { Connection } from '../../src/boot/frame-handshake.js';
 import { en, topics } from '../../src/i18n/en.js';
-import { addTopics, textsOf } from '../../src/i18n/texts.js';
+import { textsOf } from '../../src/i18n/texts.js';
+import { addTopics } from '../../src/i18n/topics.js';
 import { ConsentGate } from '../../src/panel/consent/consent-gate.js';
 import { LiveScreen } from '../../src/panel/conversation/live-screen.js';
 import type { PanelContext, PanelController } from '../../src/panel/model.js';
@@ -140,6 +141,7 @@ export function scriptedClient(
     requestHuman: note('person'),
     endHandoff: note('back'),
     updateContext: note('user'),
+    updatePage: note('page'),
     identify: note('identify'),
     logout: note('logout'),
     registerTool: () => () => undefined,
@@ -190,7 +192,7 @@ export const context = (
   theme: resolveTheme(null, 'light'),
   agentName: 'Ada',
   texts: english,
-  launcher: {
+  opener: {
     applyTheme: () => undefined,
     setOpen: () => undefined,
     setUnread: () => undefined,

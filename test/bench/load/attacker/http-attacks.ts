@@ -46,6 +46,7 @@ export const requests: Attack = async ({ aim, goesOn, tally }) => {
     const paths = [
       `/widget/${aim.inbox}?o=${encodeURIComponent(aim.page)}&theme=${sent}`,
       `/embed/v1.js?${sent}`,
+      `/embed/v1/${sent}.js`,
       aim.asset,
       '/',
       `/v1/inboxes/${aim.inbox}?about=${sent}`,

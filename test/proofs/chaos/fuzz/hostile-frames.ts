@@ -83,6 +83,7 @@ export function validFrame(chance: SeededRandom, known: Known): Frame {
     { t: 'read', conversation, seq: chance.between(0, 1_000) },
     { t: 'typing', conversation, on: chance.fraction() < 0.5 },
     { t: 'context', user: { name: 'Ada', customAttributes: { plan: 'free', seats: 3, paid: false, gone: null } } },
+    { t: 'context', page: { url: 'http://shop.test/a', title: 'A', referrer: '', language: 'de', timeZone: 'UTC' } },
     { t: 'ping', n: chance.between(0, 1_000) },
     { t: 'pong', n: chance.between(0, 1_000) },
     hello(chance, known),

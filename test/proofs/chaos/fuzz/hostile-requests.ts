@@ -100,6 +100,8 @@ function hostilePath(chance: SeededRandom, { asset }: KnownPaths): string {
     '/api/rpc/health',
     `/widget/demo?o=${chance.pick(['http%3A%2F%2Fshop.test', '*', '', 'a&o=b'])}&theme=${chance.pick(['{}', '['.repeat(3_000), '%7B%22__proto__%22%3A1%7D', ''])}`,
     '/embed/v1.js',
+    '/embed/v1.js?launcher=demo',
+    '/embed/v1/demo.js',
     '/embed/0.1.0/loader.js',
     '/embed/manifest.json',
     '/v1/inboxes/demo?about=1',

@@ -24,14 +24,14 @@ const command = 'npm run test:long -- test/proofs/chaos/load/reconnect-storm';
 const PLACES: readonly Place[] = [
   {
     where: 'on one process',
-    visitors: Number(process.env.VISITORS ?? (LONG ? 10_000 : 100)),
+    visitors: Number(process.env.VISITORS ?? (LONG ? 10_000 : 40)),
     start: oneProcess,
     section: { name: 'storm', title: 'All visitors reconnect at once', command, packages: ['ws', 'libsql'] },
     on: "in 2 processes on the server's own machine",
   },
   {
     where: 'on PostgreSQL and Redis',
-    visitors: Number(process.env.VISITORS ?? (LONG ? 5_000 : 100)),
+    visitors: Number(process.env.VISITORS ?? (LONG ? 5_000 : 40)),
     start: twoNodesOnPostgres,
     section: {
       name: 'storm-postgres',

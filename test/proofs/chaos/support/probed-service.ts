@@ -61,12 +61,17 @@ export async function startProbedService({ timesFaster = 1 } = {}): Promise<Prob
     holdings: (collected = false) => askHoldings(probe, collected),
     async idle(like) {
       let last = '';
+      const isIdle = ({ resources }: Holdings): boolean => {
+        const before = last;
+        last = JSON.stringify(resources);
+        return last === (like ? JSON.stringify(like.resources) : before) && !('TCPSocketWrap' in resources);
+      };
+      // A collection costs as much as a hundred other requests, so it comes when the rest is settled.
       for (let attempt = 1; ; attempt++) {
-        const now = await askHoldings(probe, true);
-        const resources = JSON.stringify(now.resources);
-        const settled = like ? resources === JSON.stringify(like.resources) : resources === last;
-        if ((settled && !('TCPSocketWrap' in now.resources)) || attempt === IDLE_ATTEMPTS) return now;
-        last = resources;
+        if (isIdle(await askHoldings(probe, false)) || attempt === IDLE_ATTEMPTS) {
+          const now = await askHoldings(probe, true);
+          if (isIdle(now) || attempt === IDLE_ATTEMPTS) return now;
+        }
         await new Promise((resolve) => setTimeout(resolve, IDLE_EVERY_MS));
       }
     },

@@ -1,4 +1,5 @@
 /** Decides the whole answer to a question before its first word is streamed: quotes of articles, or the message that there are none. */
+import { truncate } from '@service/protocol';
 import type { AnswerPiece } from '@service/realtime-server/ports';
 import { type Messages, messagesForLanguageOf } from '../../messages/messages.js';
 import { asksOwnRecord } from '../own-record.js';
@@ -35,7 +36,7 @@ export async function answerFrom(
   base: Base,
   { inbox, text: message, before, locale, business, people }: AnswerRequest,
 ): Promise<Answer> {
-  const text = message.slice(0, QUESTION_LENGTH);
+  const text = truncate(message, QUESTION_LENGTH);
   const words = messagesForLanguageOf(locale, [...before, message]);
   const chat = smallTalk(text);
   if (chat) {

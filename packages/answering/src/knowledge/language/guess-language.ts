@@ -1,5 +1,6 @@
 /** In which language a text is written: by its script, else by the small words in it, which no language shares with all others. */
 
+import { truncate } from '@service/protocol';
 import { words } from '@service/realtime-server/text';
 import { LANGUAGES } from './languages.js';
 
@@ -17,7 +18,7 @@ const ENOUGH = 0.15;
 
 /** The code of the language; `fallback` when the text says too little. */
 export function guessLanguage(text: string, fallback: string): string {
-  const start = text.slice(0, LOOKED_AT);
+  const start = truncate(text, LOOKED_AT);
   const script = SCRIPTS.find(([signs]) => (start.match(new RegExp(signs, 'gu'))?.length ?? 0) > start.length / 10);
   if (script) return script[1];
   const shares = smallWordShares(start);

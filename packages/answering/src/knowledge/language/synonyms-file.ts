@@ -4,6 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { truncate } from '@service/protocol';
 import { words } from '@service/realtime-server/text';
 import type { SynonymGroup } from './synonyms.js';
 
@@ -43,7 +44,7 @@ function problemOf(members: readonly string[]): string | null {
   if (members.length > MOST_MEMBERS)
     return `has ${members.length} members; at most ${MOST_MEMBERS} are read, make two groups`;
   const long = members.find((member) => member.length > LONGEST);
-  if (long) return `"${long.slice(0, 20)}…" is longer than ${LONGEST} letters; write a word or a short phrase`;
+  if (long) return `"${truncate(long, 20)}…" is longer than ${LONGEST} letters; write a word or a short phrase`;
   const empty = members.find((member) => words(member).length === 0);
   if (empty) return `"${empty}" has no letters in it`;
   return null;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, openSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { truncate } from '@service/protocol';
 import { TERMS_VERSION } from '../language/terms.js';
 import { ABOUT, formatOf, LARGEST } from '../reading/formats/formats.js';
 
@@ -83,7 +84,7 @@ const ABOUT_LENGTH = 200_000;
 export function readAbout({ about }: FolderFile): string {
   if (about === null) return '';
   try {
-    return readUnlinked(about).toString('utf8').slice(0, ABOUT_LENGTH);
+    return truncate(readUnlinked(about).toString('utf8'), ABOUT_LENGTH);
   } catch {
     return '';
   }

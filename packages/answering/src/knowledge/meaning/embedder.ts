@@ -2,6 +2,7 @@
  * Vectors of texts from any server that speaks OpenAI's `POST /embeddings`. It may be slow, be away, or answer nonsense:
  * each of these is an error in words, and never waits longer than its timeout.
  */
+import { truncate } from '@service/protocol';
 import { z } from 'zod';
 
 export interface Embedder {
@@ -36,7 +37,7 @@ export function createEmbedder({ model, baseUrl, apiKey }: EmbedderSettings): Em
         headers: { 'Content-Type': 'application/json', ...(apiKey !== null && { Authorization: `Bearer ${apiKey}` }) },
         body: JSON.stringify({
           model,
-          input: texts.map((text) => text.slice(0, TEXT_LENGTH)),
+          input: texts.map((text) => truncate(text, TEXT_LENGTH)),
           encoding_format: 'float',
         }),
         signal: AbortSignal.timeout(timeout),

@@ -6,6 +6,7 @@
  * - in a comment below a heading, in Markdown and HTML, `<!-- questions:` and one item a line: for that section;
  * - in the file beside it (`<name>.about`), below a line `## Heading`: for that section, in any format.
  */
+import { truncate } from '@service/protocol';
 import type { Passage } from './article.js';
 
 /** For one section. A section that needs more has two topics under one heading. */
@@ -93,5 +94,5 @@ export function questionsAmong(listed: readonly string[], where: string, problem
 }
 
 function short(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 40).replace(/\p{Surrogate}$/u, '')}…`;
+  return text.length <= 40 ? text : `${truncate(text, 40)}…`;
 }

@@ -1,4 +1,5 @@
 /** Builds passages from calls of a reader, one for each heading, paragraph, list item and table row, in order. */
+import { truncate } from '@service/protocol';
 import type { Passage, Piece } from './article.js';
 import { sentences } from './sentences.js';
 
@@ -98,5 +99,5 @@ export class PassageBuilder {
 }
 
 function cut(text: string): string {
-  return text.length <= PIECE_LENGTH ? text : `${text.slice(0, PIECE_LENGTH).replace(/\p{Surrogate}$/u, '')}…`;
+  return text.length <= PIECE_LENGTH ? text : `${truncate(text, PIECE_LENGTH)}…`;
 }

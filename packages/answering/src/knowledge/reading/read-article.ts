@@ -1,4 +1,5 @@
 /** Reads one file of any format as an article. Must run in the reading thread: a file may be made to take very long. */
+import { truncate } from '@service/protocol';
 import { guessLanguage } from '../language/guess-language.js';
 import { type Article, mergeProperties, Unreadable } from './article.js';
 import { documentId, formatOf, languageInName } from './formats/formats.js';
@@ -23,10 +24,10 @@ export async function readArticle(file: string, bytes: Uint8Array, about: string
   const beside = readAboutFile(about);
   const properties = mergeProperties(beside.properties, read, inName ? { language: inName } : {});
   const { title, url, language } = properties;
-  const named = clean(title ?? nameAsTitle(file)).slice(0, TITLE_LENGTH);
+  const named = truncate(clean(title ?? nameAsTitle(file)), TITLE_LENGTH);
   const headingOf = (written: string): string => {
     const heading = clean(written);
-    return heading === named ? '' : heading.slice(0, TITLE_LENGTH);
+    return heading === named ? '' : truncate(heading, TITLE_LENGTH);
   };
   const written = read.passages.map(({ heading, pieces, questions }) => ({
     heading: headingOf(heading),

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
+import { truncate } from '@service/protocol';
 import { type Article, Unreadable } from './article.js';
 import { readArticle } from './read-article.js';
 
@@ -28,6 +29,6 @@ async function read(file: string, path: string, about: string): Promise<Reading>
     return { ok: true, article: await readArticle(file, await readFile(path, { flag: FLAG }), about) };
   } catch (error) {
     const { message } = error as Error;
-    return { ok: false, problem: error instanceof Unreadable ? message : `can't be read (${message.slice(0, 200)})` };
+    return { ok: false, problem: error instanceof Unreadable ? message : `can't be read (${truncate(message, 200)})` };
   }
 }

@@ -2,7 +2,7 @@
  * The tools that are ours and not the page's. They change nothing in the world; they tell us what the model wants: a person,
  * or something under its answer besides words.
  */
-import { AUTOFILLS, FORM_LIMITS, PART_LIMITS, type Part } from '@service/protocol';
+import { AUTOFILLS, FORM_LIMITS, PART_LIMITS, type Part, truncate } from '@service/protocol';
 import { partSchema } from '@service/protocol/schema';
 import type { OfferedTool, ToolCall, ToolResult } from '@service/realtime-server/ports';
 
@@ -139,6 +139,6 @@ export const notShown = (id: string, wrong: string): ToolResult => ({
     code: 'invalid_arguments',
     outcome: 'not_started',
     retryable: true,
-    message: `This can’t be shown: ${wrong.slice(0, 500)}. Correct it, or say it in words.`,
+    message: `This can’t be shown: ${truncate(wrong, 500)}. Correct it, or say it in words.`,
   },
 });

@@ -23,8 +23,18 @@ const LONGEST_BRACKET = 2_400;
 const CODE = /`+/y;
 /** An address that is open is never longer than this: the pattern below counts. */
 const OPEN_ADDRESS_LENGTH = 2_100;
-const OPEN_ADDRESS =
-  /(?:<(?:[a-z][a-z0-9+.-]{0,20}(?::[^\s<>]{0,2048})?)?|(?:[a-z][a-z0-9+.-]{0,20}:)?\/[^\s<>"'`()[\]]{0,2048}|\b[a-z][a-z0-9+.-]{0,20}:|\bh(?:t(?:tps?|t)?)?)$/i;
+const OPEN_ADDRESS = new RegExp(
+  [
+    /<(?:[a-z][a-z0-9+.-]{0,20}(?::[^\s<>]{0,2048})?)?/,
+    // As far as screens may see an address go on: through brackets and letters of any script, not through their punctuation.
+    /(?:(?:[a-z][a-z0-9+.-]{0,20}:)?\/|\bwww\.)[!#-;=?-_a-~\p{L}\p{M}\p{N}\u2010-\u2013\u00b7\u30fb]{0,2048}/u,
+    /\b[a-z][a-z0-9+.-]{0,20}:/,
+    /\b(?:h(?:t(?:tps?|t)?)?|ww?|www)/,
+  ]
+    .map(({ source }) => `(?:${source})$`)
+    .join('|'),
+  'iu',
+);
 
 /**
  * @param supplied true for the numbers that the model was given; null when it has sources of its own, whose numbers stay.
@@ -91,7 +101,8 @@ function numberCitations(text: string, supplied: (number: number) => boolean, ci
 
 /** How much of the text no later character can change the meaning of. */
 function settledLength(text: string): number {
-  const settled = Math.min(beforeOpenBracket(text), beforeOpenAddress(text));
+  const { open, linksEnd } = bracketsIn(text);
+  const settled = Math.min(open, beforeOpenAddress(text, linksEnd));
   // The space before a number belongs to the number; backticks may have a companion coming.
   const unsettled = /(?:[ \u00a0]|(?<!`)`+|!)$/.exec(text.slice(0, settled));
   return unsettled ? unsettled.index : settled;
@@ -102,15 +113,22 @@ function marksAt(text: string, at: number): string {
   return CODE.exec(text)?.[0] ?? '';
 }
 
-/** Where an address begins that may go on; also the one letter that `https` may begin with, and a `<` before a scheme. */
-function beforeOpenAddress(text: string): number {
-  const from = Math.max(0, text.length - OPEN_ADDRESS_LENGTH);
+/**
+ * Where an address begins that may go on, from `start` on; also the one letter that `https` or `www` may begin with, and a `<`
+ * before a scheme.
+ */
+function beforeOpenAddress(text: string, start: number): number {
+  const from = Math.max(start, text.length - OPEN_ADDRESS_LENGTH);
   const at = text.slice(from).search(OPEN_ADDRESS);
   return at < 0 ? text.length : from + at;
 }
 
-/** Where a bracket begins that may still become a link, a picture or a number. */
-function beforeOpenBracket(text: string): number {
+/**
+ * `open`: where a bracket begins that may still become a link, a picture or a number. `linksEnd`: where the last whole link ends,
+ * whose address is closed by its bracket.
+ */
+function bracketsIn(text: string): { readonly open: number; readonly linksEnd: number } {
+  let linksEnd = 0;
   // One that is open for longer is passed over below.
   let at = text.indexOf('[', text.length - LONGEST_BRACKET);
   while (at >= 0) {
@@ -122,11 +140,12 @@ function beforeOpenBracket(text: string): number {
         at = text.indexOf('[', at + 1);
         continue;
       }
-      return /[ \u00a0]/.test(text[start - 1] ?? '') ? start - 1 : start;
+      return { open: /[ \u00a0]/.test(text[start - 1] ?? '') ? start - 1 : start, linksEnd };
     }
+    if (text[end - 1] === ')') linksEnd = end;
     at = text.indexOf('[', end);
   }
-  return text.length;
+  return { open: text.length, linksEnd };
 }
 
 /** The index after the bracket and what belongs to it; null while more text is needed to find it. */

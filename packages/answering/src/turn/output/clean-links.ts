@@ -1,4 +1,5 @@
 /** Drops pictures and turns the links that the policy does not allow into plain words. */
+import { findAddresses } from '@service/protocol';
 import { hostOf, type LinkPolicy, TRAILING } from './link-policy.js';
 
 /** Allowed links are marked with private-use characters, so that no later pass reads them again. */
@@ -24,7 +25,21 @@ function cleanBrackets(text: string, links: LinkPolicy): string {
   return clean;
 }
 
+/** What screens make links of, up to where they see it end. A bare e-mail address shows and carries nothing but itself. */
 function cleanAddresses(text: string, links: LinkPolicy): string {
+  let clean = '';
+  let at = 0;
+  for (const { from, to, label, link } of findAddresses(text, true)) {
+    const address = link.host === null || /^https?:/i.test(label) ? label : `https://${label}`;
+    const isAllowed = link.host === null || text[from - 1] === '\uE001' || links.allows(address);
+    clean += cleanOthers(text.slice(at, from), links) + (isAllowed ? text.slice(from, to) : hostOf(address));
+    at = to;
+  }
+  return clean + cleanOthers(text.slice(at), links);
+}
+
+/** Addresses that no screen makes a link of, but a reader might follow. */
+function cleanOthers(text: string, links: LinkPolicy): string {
   return text.replace(
     /(\uE001?)((?:[a-z][a-z0-9+.-]{1,20}:)?\/\/[^\s<>"'`()[\]\uE000-\uE002]+)/gi,
     (all, mark: string, address: string) => {

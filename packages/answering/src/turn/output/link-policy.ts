@@ -3,6 +3,7 @@
  * out for what it knows: a picture that is fetched, a link with a visitor's words in its query. So an address is shown only
  * when the business itself wrote it, or when it leads to the business and carries nothing but a path that a title could have made.
  */
+import { findAddresses } from '@service/protocol';
 
 export interface LinkPolicy {
   /** True when the address may be shown as it is. */
@@ -30,7 +31,7 @@ export function linkPolicy(
   origins: readonly string[],
   hosts: readonly string[] | null,
 ): LinkPolicy {
-  const written = new Set(own.flatMap((text) => (text.match(ADDRESS) ?? []).map((each) => each.replace(TRAILING, ''))));
+  const written = new Set(own.flatMap(addressesIn));
   const known = hosts && new Set(hosts.map((host) => host.toLowerCase()));
   return {
     allows(address) {
@@ -47,6 +48,12 @@ export function linkPolicy(
   };
 }
 
+/** As they are written, and as screens see them end. */
+function addressesIn(text: string): readonly string[] {
+  const found = findAddresses(text, true).map(({ label }) => label.replace(/^www\./i, 'https://$&'));
+  return [...found, ...(text.match(ADDRESS) ?? []).map((each) => each.replace(TRAILING, ''))];
+}
+
 /** Whether host or path carry more than a name: a host of any name may be the answerer's to choose. */
 function isPacked({ hostname, pathname }: URL): boolean {
   let path: string;
@@ -58,8 +65,8 @@ function isPacked({ hostname, pathname }: URL): boolean {
   return path.length > PATH_LENGTH || PACKED_PATH.test(path) || PACKED_PATH.test(hostname) || hostname.length > 100;
 }
 
-/** The text in place of an address that is not allowed: its host, without the rest. */
+/** The text in place of an address that is not allowed: its host, without the rest, and without what makes it a link. */
 export function hostOf(address: string): string {
   const match = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#@\s]*@)?([^/?#:\s]+)/i.exec(address);
-  return match?.[1] ?? '';
+  return (match?.[1] ?? '').replace(/^(?:www\.)+/i, '');
 }

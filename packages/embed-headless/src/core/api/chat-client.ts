@@ -6,20 +6,13 @@ import type {
   FilledForm,
   GetIdentityToken,
   LogEvent,
+  PageInfo,
   SearchHit,
   UserContext,
   WidgetEvents,
 } from '@service/protocol';
 import type { WebSocketLike } from '../../platform/ports.js';
 import type { ChatState, ToolEntry } from './chat-state.js';
-
-/** The page that the visitor is on. */
-export interface PageInfo {
-  /** Everything from `?` or `#` on stays in the browser. */
-  readonly url: string;
-  /** The document's title. */
-  readonly title: string;
-}
 
 /** What a client is made with. Options that may change later have a method each. */
 export interface ChatClientOptions {
@@ -49,10 +42,12 @@ export interface ChatClientOptions {
    */
   readonly requireConsent?: boolean;
   /**
-   * The page that the visitor is on, shown to the person or agent who answers.
-   * @defaultValue not sent
+   * The page that the visitor is on, for the person, agent or service that answers; unproven, as `user` is. Without it, the client
+   * follows this document's address and title; outside of a browser there is no page. Null: no page is sent. Other values change
+   * with `updatePage`. Nothing is sent before the visitor writes, nor to an inbox with `"visitorPage": "none"`.
+   * @defaultValue this document's page, also after navigation within it
    */
-  readonly page?: PageInfo;
+  readonly page?: PageInfo | null;
   /**
    * The visitor’s language, such as `de` or `pt-BR`: the server writes its own messages in it.
    * @defaultValue the language that the visitor writes in
@@ -209,6 +204,8 @@ export interface ChatClient {
   endHandoff(): void;
   /** Replaces what the page claims about its visitor. */
   updateContext(user: UserContext): void;
+  /** The visitor is on this page now; null: on none. For programs that are no web page, see the option `page`. */
+  updatePage(page: PageInfo | null): void;
   /**
    * From now on the site says who its visitor is. `getToken` asks the site's server for a signed token (docs/identity); it is called
    * when a connection needs one, never before a required consent. Anonymous messages of this session come along. Nothing of a

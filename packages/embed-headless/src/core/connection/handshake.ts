@@ -2,7 +2,6 @@ import {
   CLOSE_CODE,
   type ConsentGrant,
   closeDuty,
-  FRAME_LIMITS,
   type HelloFrame,
   PROTOCOL_VERSIONS,
   type WelcomeFrame,
@@ -18,10 +17,8 @@ import { connectionLost, restartConnection, updateConnection } from './update-co
 
 /** The socket is open. `token`: the session's, or null to begin one. */
 export function sendHello(tx: Transition, token: string | null, proof?: Proof): void {
-  const frame = fitting({ ...hello(tx, token), ...proof });
-  // A later `user`, or one that had no room in this frame, is sent once the log is live.
-  patch(tx, { token, sentUser: frame.user ?? null });
-  sendFrame(tx, frame);
+  patch(tx, { token });
+  sendFrame(tx, { ...hello(tx, token), ...proof });
 }
 
 export function welcomeReceived(tx: Transition, frame: WelcomeFrame): void {
@@ -30,7 +27,8 @@ export function welcomeReceived(tx: Transition, frame: WelcomeFrame): void {
   const { conversation, token } = tx.model;
   if (conversation !== null && conversation !== frame.conversation) leaveConversation(tx, tx.model.outbox);
   const outbox = { ...tx.model.outbox, most };
-  patch(tx, { outbox, conversation: frame.conversation, token: frame.session, problem: null });
+  const { conversation: entered, session, page: pageDetail } = frame;
+  patch(tx, { outbox, conversation: entered, token: session, problem: null, pageDetail });
   // Store new tokens only. The token of the hello is in the storage already; where it is gone, the visitor has signed out in
   // another tab, and storing it again would give the session to the next visitor.
   if (frame.session !== token) addEffects(tx, { do: 'store-session', token: frame.session });
@@ -64,8 +62,8 @@ export function consentGiven(tx: Transition, consent: ConsentGrant): void {
 }
 
 function hello(tx: Transition, token: string | null): HelloFrame {
-  const { log, user } = tx.model;
-  const { inboxId, hostOrigin, requireConsent, page, ...rest } = tx.model.settings;
+  const { log } = tx.model;
+  const { inboxId, hostOrigin, requireConsent, ...rest } = tx.model.settings;
   const cursor = log && token ? { conversation: log.conversation, epoch: log.epoch, seq: log.applied } : null;
   const frame = {
     t: 'hello' as const,
@@ -75,22 +73,11 @@ function hello(tx: Transition, token: string | null): HelloFrame {
     origin: hostOrigin,
     cursor,
     visible: tx.env.visible,
-    ...(user && { user }),
     // sdk, instance, and consent and locale if there are any.
     ...rest,
-    // Titles are cut, addresses are not: half an address names another page.
-    ...(page && { page: { url: page.url.length > 2_048 ? '' : page.url, title: page.title.slice(0, 256) } }),
   };
   // JSON leaves out what is undefined.
   return frame as HelloFrame;
-}
-
-/** Leaves out what would make the frame too large: the server closes on an oversized hello, at every attempt. */
-function fitting(whole: HelloFrame): HelloFrame {
-  const frame = { ...whole };
-  for (const part of ['user', 'page'] as const)
-    if (new TextEncoder().encode(JSON.stringify(frame)).length > FRAME_LIMITS.helloBytes) delete frame[part];
-  return frame;
 }
 
 const PROBLEMS: Readonly<Record<number, ChatProblem['code']>> = {

@@ -2,6 +2,7 @@
 import { CLIENT_LIMITS, type DeltaFrame, type FollowingFrame, type LogEvent, type PageFrame } from '@service/protocol';
 import type { DeferredInput } from '../features/deferred-state.js';
 import { messageStored, sendNext } from '../outbox/outbox-rules.js';
+import { sendContext } from '../session/visitor-context.js';
 import { notifyFeatures, requestFeature } from '../state/feature.js';
 import { dispatchToFeature } from '../state/feature-dispatch.js';
 import {
@@ -58,7 +59,7 @@ export function replayEnded(tx: Transition, conversation: string, head: number):
   patch(tx, { log: { ...log, live: true, head: Math.max(log.head, head) } });
   requestAnswered(tx);
   watchGap(tx);
-  sendUser(tx);
+  sendContext(tx);
   sendRead(tx);
   notifyFeatures(tx, 'onLive');
   sendNext(tx);
@@ -111,12 +112,6 @@ export function markRead(tx: Transition): void {
 function readUpTo(tx: Transition, log: ConversationLog, seq: number): void {
   if (seq <= log.read) return;
   patch(tx, { log: { ...log, read: seq } });
-}
-
-export function sendUser(tx: Transition): void {
-  const { user, sentUser, log } = tx.model;
-  if (!user || user === sentUser || !log?.live) return;
-  if (trySendFrame(tx, { t: 'context', user })) patch(tx, { sentUser: user });
 }
 
 /** Sends the read watermark until the server has confirmed it. Otherwise other tabs would go on counting the messages as unread. */

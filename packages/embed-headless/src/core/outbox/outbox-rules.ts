@@ -1,6 +1,7 @@
 import { type AppendBody, type ErrorFrame, OUTBOX_ERRORS } from '@service/protocol';
 import { isConnected } from '../connection/connection-state.js';
 import { updateConnection } from '../connection/update-connection.js';
+import { sendContext } from '../session/visitor-context.js';
 import { notifyFeatures } from '../state/feature.js';
 import type { Model } from '../state/model.js';
 import {
@@ -88,6 +89,7 @@ export function sendNext(tx: Transition): void {
   }
   patch(tx, { outbox: markInFlight(outbox, item) });
   storeItem(tx, item.clientId);
+  sendContext(tx);
   sendFrame(tx, { t: 'append', conversation: item.conversation as string, clientId: item.clientId, body: item.body });
   expectAnswer(tx);
 }

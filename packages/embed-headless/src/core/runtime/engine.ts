@@ -1,4 +1,4 @@
-import { clientId, hex, pageAddress } from '@service/protocol';
+import { clientId, hex } from '@service/protocol';
 import type { Ports } from '../../platform/ports.js';
 import type { ChatClientOptions } from '../api/chat-client.js';
 import type { ChatState } from '../api/chat-state.js';
@@ -34,7 +34,7 @@ export function createEngine(
   const end = new AbortController();
   const { signal: ended } = end;
   const listeners = createListeners();
-  let model = newModel(settings, options.user ?? null);
+  let model: Model = { ...newModel(settings, options.user ?? null), page: options.page ?? null };
   let view: ChatState | null = null;
   let depth = 0;
   let changed = false;
@@ -77,6 +77,7 @@ export function createEngine(
 
   return {
     ...host,
+    watchPage: options.page === undefined && ports.watchPage,
     listeners,
     runner,
     getState,
@@ -106,7 +107,7 @@ export function requireConsent({ model }: Engine): void {
  * follows the browser. It throws `ConsentRequired`.
  */
 export function createStarter(engine: Engine): () => void {
-  const { ports, session, ended, runner, dispatch, toFeature, model } = engine;
+  const { ports, session, ended, runner, dispatch, toFeature, model, watchPage } = engine;
   let started = false;
   /** Messages of pages that are gone are sent by this one. */
   const findOrphans = (): void => {
@@ -119,6 +120,12 @@ export function createStarter(engine: Engine): () => void {
     started = true;
     const unfollow = followPage({ ports, session, dispatch, run: runner.run, onRestored: findOrphans });
     ended.addEventListener('abort', unfollow);
+    // Now, so that it is known when the first message goes out.
+    if (watchPage)
+      ended.addEventListener(
+        'abort',
+        watchPage((page) => dispatch({ type: 'page', page })),
+      );
     // Loads the code now: a withdrawal without a network, here or in another tab, needs it.
     toFeature<DeferredInput>('deferred', { type: 'watch-session' });
     findOrphans();
@@ -133,7 +140,6 @@ function settingsOf(options: ChatClientOptions, { random }: Ports): ClientSettin
     sdk: SDK,
     requireConsent: options.requireConsent,
     consent: options.consent,
-    page: options.page && { ...options.page, url: pageAddress(options.page.url) },
     locale: options.locale || undefined,
   };
 }

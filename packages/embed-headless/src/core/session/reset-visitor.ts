@@ -15,9 +15,11 @@ export function resetVisitor(tx: Transition): void {
     feature.onConversationLeft?.(tx);
     feature.onVisitorReset?.(tx);
   }
-  const { settings, connection, features, loadingFeatures, pendingInputs, requestCount, featureStates } = tx.model;
+  const { settings, connection, features, loadingFeatures, pendingInputs, requestCount, featureStates, page } =
+    tx.model;
   patch(tx, {
     ...newModel(settings, null),
+    page,
     connection,
     features,
     loadingFeatures,

@@ -1,4 +1,4 @@
-import { type ConsentGrant, countsAsUnread, type LogEvent, type UserContext } from '@service/protocol';
+import { type ConsentGrant, countsAsUnread, type LogEvent, type PageInfo, type UserContext } from '@service/protocol';
 import type { ChatProblem } from '../api/chat-state.js';
 import { type ConnectionState, initialConnection } from '../connection/connection-state.js';
 import type { AnswerStreams } from '../log/answer-stream.js';
@@ -18,7 +18,6 @@ export interface ClientSettings {
   readonly consent?: ConsentGrant | undefined;
   /** Nothing may be done before there is a consent. */
   readonly requireConsent?: boolean | undefined;
-  readonly page?: { readonly url: string; readonly title: string } | undefined;
   readonly locale?: string | undefined;
 }
 
@@ -33,8 +32,13 @@ export interface Model {
   readonly outbox: Outbox;
   readonly streams: AnswerStreams;
   readonly user: UserContext | null;
+  readonly page: PageInfo | null;
   /** The `user` that this connection's server knows. */
   readonly sentUser: UserContext | null;
+  /** The page that it knows, as JSON. */
+  readonly sentPage: string | null;
+  /** What the server takes of the page, as its last welcome says: a `PageDetail`. Absent: nothing. */
+  readonly pageDetail?: string | undefined;
   /** Events up to this number are history: no event `message` for them. */
   readonly announcedSeq: number;
   /** The read watermark that the server has confirmed. */
@@ -70,7 +74,12 @@ export const NO_CONVERSATION = {
 } as const satisfies Partial<Model>;
 
 /** What is known of a connection before there is one, and again after its end. */
-export const NO_CONNECTION = { gapRequest: null, openRequests: [], sentUser: null } as const satisfies Partial<Model>;
+export const NO_CONNECTION = {
+  gapRequest: null,
+  openRequests: [],
+  sentUser: null,
+  sentPage: null,
+} as const satisfies Partial<Model>;
 
 export function newModel(settings: ClientSettings, user: UserContext | null): Model {
   return {
@@ -79,6 +88,7 @@ export function newModel(settings: ClientSettings, user: UserContext | null): Mo
     token: null,
     outbox: emptyOutbox,
     user,
+    page: null,
     ...NO_CONVERSATION,
     ...NO_CONNECTION,
     problem: null,

@@ -17,7 +17,6 @@ import {
   replayEnded,
   requestGap,
   sendRead,
-  sendUser,
 } from '../log/log-sync.js';
 import { awaitTools, countUnsent } from '../outbox/outbox.js';
 import {
@@ -29,6 +28,7 @@ import {
   retry,
   sendNext,
 } from '../outbox/outbox-rules.js';
+import { sendContext } from '../session/visitor-context.js';
 import { turnOf } from '../view/turn.js';
 import type { Effect, TimerName } from './effect.js';
 import type { Environment } from './environment.js';
@@ -95,7 +95,10 @@ function handle(tx: Transition, input: Input): void {
       return markRead(tx);
     case 'user':
       patch(tx, { user: input.user });
-      return sendUser(tx);
+      return sendContext(tx);
+    case 'page':
+      patch(tx, { page: input.page });
+      return sendContext(tx);
   }
 }
 

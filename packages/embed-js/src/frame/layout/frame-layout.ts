@@ -1,64 +1,142 @@
 /** Keeps the frame where its shape belongs on what is visible of the page, and the page from scrolling while it is covered. */
-import type { FrameShape, Viewport } from '@service/protocol';
+import {
+  type FrameShape,
+  LAUNCHER_MARGIN_PX,
+  LAUNCHER_Z_INDEX,
+  type LauncherSettings,
+  type Viewport,
+} from '@service/protocol';
+import type { FocusTracker } from '../../host/focus.js';
 import { lockScrollWhileCovered } from '../../host/scroll-lock.js';
+import { type LauncherPlace, launcherPlace } from '../../launcher/place.js';
+import type { PageLauncher } from '../../start/page-launcher.js';
 import type { StartConfig } from '../../widget/configuration.js';
-import { placeFrame } from '../frame-element.js';
+import { showFrame, style } from '../frame-element.js';
 import type { PendingFrame } from '../pending-frame.js';
 import { raiseFrame, readSafeArea } from './open-frame.js';
-import { placementOf, readPageView } from './placement.js';
+import { placePanel, resetPanel, showPanel } from './panel.js';
+import { placeFrame } from './place-frame.js';
+import { cover, isNarrow, placementOf, readPageView } from './placement.js';
 
-export interface FrameLayout {
-  /** Lays the frame out again, in another shape when one is given. */
-  update(shape?: FrameShape): void;
-  viewport(): Viewport;
-  stop(): void;
+export interface FrameLayoutOptions extends Pick<PendingFrame, 'frame' | 'holder'> {
+  readonly config: StartConfig;
+  /** The visible part of the page has another size. */
+  readonly onViewport: () => void;
+  readonly launcher: PageLauncher | undefined;
+  readonly focus: FocusTracker;
 }
 
-/** `onViewport`: the visible part of the page has another size. */
-export function createFrameLayout(
-  { frame, holder }: Pick<PendingFrame, 'frame' | 'holder'>,
-  { mode, position }: StartConfig,
-  onViewport: () => void,
-): FrameLayout {
-  let shape: FrameShape = 'launcher';
-  let view = readPageView(window);
-  let releaseScroll: (() => void) | null = null;
+/** The place of a panel without a launcher of ours below it. */
+const AT_THE_EDGE = { x: LAUNCHER_MARGIN_PX, y: LAUNCHER_MARGIN_PX, size: 0, zIndex: LAUNCHER_Z_INDEX } as const;
 
-  const update = (next: FrameShape = shape): void => {
-    shape = next;
-    const placement = placementOf(mode, shape, position, view);
-    placeFrame(frame, placement);
-    if (holder !== frame && frame.isConnected) raiseFrame(frame, placement.kind === 'overlay');
-    if (placement.kind === 'overlay' && placement.covers) releaseScroll ??= lockScrollWhileCovered(frame);
-    else {
-      releaseScroll?.();
-      releaseScroll = null;
-    }
-  };
-  const onResize = (): void => {
-    const { width, height } = view;
-    view = readPageView(window);
-    update();
-    if (view.width !== width || view.height !== height) onViewport();
-  };
-  const sources: [EventTarget | null, string][] = [
+export class FrameLayout {
+  readonly #options: FrameLayoutOptions;
+  #shape: FrameShape = 'launcher';
+  #radius: number | undefined;
+  /** Null while the frame draws what opens it. */
+  #panel: LauncherPlace | null = null;
+  #view = readPageView(window);
+  #releaseScroll: (() => void) | null = null;
+  readonly #sources: readonly (readonly [EventTarget | null, string])[] = [
     [window, 'resize'],
     [window.visualViewport, 'resize'],
     [window.visualViewport, 'scroll'],
   ];
-  for (const [target, name] of sources) target?.addEventListener(name, onResize);
 
-  return {
-    update,
-    viewport() {
-      const { width, height, below } = view;
-      const safe = readSafeArea(frame);
-      // Under an on-screen keyboard there is no bar to keep clear of.
-      return { width, height, safe: below > 0 ? { ...safe, bottom: 0 } : safe };
-    },
-    stop() {
-      for (const [target, name] of sources) target?.removeEventListener(name, onResize);
-      releaseScroll?.();
-    },
+  constructor(options: FrameLayoutOptions) {
+    this.#options = options;
+    style(options.frame, {
+      // A frame is transparent only while element and document agree on the scheme. The document stays at the initial
+      // `light` for good (its dark theme is plain colours), so the page's own scheme must not be inherited here.
+      'color-scheme': 'light',
+      'background-color': 'transparent',
+    });
+    for (const [target, name] of this.#sources) target?.addEventListener(name, this.#onResize);
+  }
+
+  /** The frame wants to be seen. */
+  get isOpen(): boolean {
+    return this.#shape !== 'launcher';
+  }
+
+  /** Lays the frame out again, in another shape when one is given. `radius`: of the panel's corners. */
+  update(shape: FrameShape = this.#shape, radius: number | undefined = this.#radius): void {
+    const wasOpen = this.isOpen;
+    this.#shape = shape;
+    this.#radius = radius;
+    if (!this.#panel) return this.#layOut();
+    this.#layOutPanel(this.#panel);
+    const { focus } = this.#options;
+    if (this.isOpen && !wasOpen) focus.enter();
+    else if (wasOpen && !this.isOpen) focus.restore();
+  }
+
+  /**
+   * The frame's document is there. With the settings of a launcher it is the panel alone, and opened from the page; without,
+   * it draws what opens it: the line of `prompt-input`, or the launcher, as servers of earlier versions have it.
+   */
+  connected(settings: LauncherSettings | undefined): void {
+    const { frame, config, launcher } = this.#options;
+    if (settings) launcher?.draw(settings);
+    else launcher?.remove();
+    if (settings && config.mode === 'chat-widget') {
+      this.#panel = launcher?.place() ?? launcherPlace(AT_THE_EDGE, config.position, false);
+      return this.update();
+    }
+    if (this.#panel) resetPanel(frame);
+    this.#panel = null;
+    this.update();
+    showFrame(frame, true);
+  }
+
+  /** At once, whatever is in the frame. */
+  hide(): void {
+    style(this.#options.frame, { transition: 'none' });
+    showFrame(this.#options.frame, false);
+  }
+
+  viewport(): Viewport {
+    const { width, height, below } = this.#view;
+    const safe = readSafeArea(this.#options.frame);
+    // Under an on-screen keyboard there is no bar to keep clear of.
+    return { width, height, safe: below > 0 ? { ...safe, bottom: 0 } : safe };
+  }
+
+  readonly stop = (): void => {
+    for (const [target, name] of this.#sources) target?.removeEventListener(name, this.#onResize);
+    this.#releaseScroll?.();
   };
+
+  readonly #onResize = (): void => {
+    const { width, height } = this.#view;
+    this.#view = readPageView(window);
+    this.update();
+    if (this.#view.width !== width || this.#view.height !== height) this.#options.onViewport();
+  };
+
+  #layOut(): void {
+    const { frame, holder, config } = this.#options;
+    const placement = placementOf(config.mode, this.#shape, config.position, this.#view);
+    placeFrame(frame, placement);
+    if (holder !== frame && frame.isConnected) raiseFrame(frame, placement.kind === 'overlay');
+    this.#lockScroll(placement.kind === 'overlay' && placement.covers);
+  }
+
+  #layOutPanel(place: LauncherPlace): void {
+    const { frame, config, launcher } = this.#options;
+    const covers = this.#shape === 'fullscreen' || isNarrow(this.#view);
+    if (covers) placeFrame(frame, cover(config.position, this.#view));
+    else placePanel(frame, place, config.position, this.#view);
+    showPanel(frame, this.isOpen, covers, this.#radius);
+    this.#lockScroll(this.isOpen && covers);
+    launcher?.setOpen(this.isOpen, this.isOpen && covers);
+  }
+
+  #lockScroll(covered: boolean): void {
+    if (covered) this.#releaseScroll ??= lockScrollWhileCovered(this.#options.frame);
+    else {
+      this.#releaseScroll?.();
+      this.#releaseScroll = null;
+    }
+  }
 }

@@ -11,11 +11,13 @@ import {
   type LogBody,
   MESSAGE_LIMITS,
   readFormAnswer,
+  truncate,
   withSafeUrl,
 } from '@service/protocol';
 import type { BusMessage } from '../../bus/bus.js';
 import { type AnswerJob, StoreUnavailable } from '../../store/store.js';
 import type { AppendResult } from '../log/append.js';
+import { readVisitorFacts } from '../sessions/visitor-context.js';
 import type { AnswerJobHandle, AnswerPiece, Ending, Question, QuestionContext } from './answerer.js';
 import { throttleDeltas } from './delta-throttle.js';
 import type { AnswerWorkerDeps } from './deps.js';
@@ -140,7 +142,7 @@ export class AnswerWriter {
       for await (const piece of answerer.answer(question, signal)) {
         if (signal.aborted) return null;
         if (piece.kind === 'done') return piece;
-        const text = piece.text.slice(0, MESSAGE_LIMITS.answerLength - this.text.length);
+        const text = truncate(piece.text, MESSAGE_LIMITS.answerLength - this.text.length);
         this.text += text;
         throttle.add(text);
         if (this.text.length - this.savedLength >= SAVE_EVERY_LENGTH) this.save();
@@ -167,6 +169,7 @@ export class AnswerWriter {
       conversation,
       contact,
       address,
+      visitor: await readVisitorFacts(store, contact),
       files,
       ...(filled && { filled }),
       ...this.asked,
@@ -234,7 +237,9 @@ export class AnswerWriter {
 
   private interrupt(reason: 'stopped' | 'failed' | 'handoff', text: string): Promise<AppendResult> {
     const { message, id } = this.job;
-    const body: LogBody = { kind: 'answer.interrupted', message, run: id, text, reason };
+    // Interrupted inside of a pair: half of one is no text.
+    const whole = text.replace(/\p{Surrogate}$/u, '');
+    const body: LogBody = { kind: 'answer.interrupted', message, run: id, text: whole, reason };
     return this.append('end', () => body, reason === 'failed' ? 'failed' : 'stopped');
   }
 

@@ -1,5 +1,6 @@
 /** The port of answerers: a knowledge base, a model, an agent elsewhere. An answer streams and can be stopped. */
 import type { AnswerOutcome, Attachment, Citation, FormAnswer, LogEvent, Part } from '@service/protocol';
+import type { VisitorFacts } from '../../store/store.js';
 
 export interface Question {
   readonly inbox: string;
@@ -14,6 +15,8 @@ export interface Question {
   readonly filled?: FormAnswer;
   /** The language of the visitor's chat, as a tag; null when this node hasn't received it. */
   readonly locale?: string | null;
+  /** What is known of who asks. Only `verified` is proven, and none of it is an instruction. Absent: nothing. */
+  readonly visitor?: VisitorFacts;
   /** The messages before the question, and the answers since, oldest first. */
   readonly history: readonly LogEvent[];
   readonly job: AnswerJobHandle;

@@ -10,6 +10,7 @@ export type {
   PassageVector,
   StoredPassage,
 } from '../../store/port/knowledge.js';
+export type { VisitorFacts, VisitorPage } from '../../store/store.js';
 export { type Answerer, type AnswerPiece, earlierQuestions, type Question } from './answerer.js';
 export type {
   CallingTurn,

@@ -148,13 +148,13 @@ function describe(
   if (given.kind === 'feedback') return describeFeedback(store, conversation, given);
   if (given.kind !== 'message') return { body: given, attaches: NONE };
   if ('filled' in given && given.filled) return describeForm(store, conversation, clientId, given.filled);
-  const text = given.text.trim();
+  const text = isBlank(given.text) ? '' : given.text.trim();
   const attaches = (given.attachments ?? []).map((file) => (typeof file === 'string' ? file : file.id));
   // The contract of visitors has no parts, so these are a person's.
   const parts = 'parts' in given && given.parts !== undefined && { parts: given.parts };
   const message = { kind: 'message', text, ...parts } as const;
   if (attaches.length > 0) return attach(store, conversation, by, message, attaches);
-  return !message.parts && isBlank(text) ? { code: 'empty' } : { body: message, attaches };
+  return !message.parts && text === '' ? { code: 'empty' } : { body: message, attaches };
 }
 
 async function describeFeedback(store: Store, conversation: string, given: Feedback): Promise<Described | Refused> {

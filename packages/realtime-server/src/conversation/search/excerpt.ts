@@ -1,5 +1,5 @@
 /** The part of a message that a search shows, around the first of the words that were found. */
-import { SEARCH_LIMITS } from '@service/protocol';
+import { characterAt, SEARCH_LIMITS, truncate } from '@service/protocol';
 import type { Phrase } from '../../store/port/search.js';
 import { type Word, wordsIn } from './search-terms.js';
 
@@ -22,15 +22,17 @@ export function excerptOf(text: string, phrases: readonly Phrase[], looking: Loo
   const places = placesIn(line, phrases, looking);
   const first = places[0]?.[0] ?? 0;
   const from = beginning(line, first);
-  const to = Math.min(line.length, from + SEARCH_LIMITS.excerptLength);
+  const shown = truncate(line.slice(from), SEARCH_LIMITS.excerptLength);
+  const to = from + shown.length;
   const [before, after] = [from > 0 ? '…' : '', to < line.length ? '…' : ''];
   const shift = before.length - from;
   return {
-    excerpt: `${before}${whole(line.slice(from, to))}${after}`,
+    excerpt: `${before}${shown}${after}`,
     marks: places
       .filter(([start, end]) => start >= from && end <= to)
       .slice(0, SEARCH_LIMITS.marks)
-      .map(([start, end]) => [start + shift, end + shift] as const),
+      // To the end of its last character: a mark between a digit and the box around it would show both broken.
+      .map(([start, end]) => [start + shift, characterAt(shown, end - from - 1)[1] + before.length] as const),
   };
 }
 
@@ -75,9 +77,5 @@ function beginning(line: string, first: number): number {
   const early = Math.max(0, first - 50);
   if (early === 0) return 0;
   const space = line.indexOf(' ', early);
-  const from = space >= 0 && space < first ? space + 1 : early;
-  return /[\uDC00-\uDFFF]/.test(line[from] as string) ? from - 1 : from;
+  return space >= 0 && space < first ? space + 1 : characterAt(line, early)[0];
 }
-
-/** Never with half a character at its end. */
-const whole = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '');

@@ -69,6 +69,7 @@ export async function identifySession(
       id,
       token,
       inbox: inbox.id,
+      hostOrigin: hello.origin,
       contact,
       conversation,
       visitor: { kind: 'visitor', id: writer },

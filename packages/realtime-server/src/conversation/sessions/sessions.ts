@@ -18,6 +18,8 @@ export interface OpenSession {
   readonly id: string;
   readonly token: string;
   readonly inbox: string;
+  /** Origin of the page that the visitor is on. */
+  readonly hostOrigin: string;
   readonly contact: string;
   readonly conversation: string;
   readonly visitor: Author;
@@ -58,7 +60,17 @@ export async function beginSession(
     at: clock.now(),
   });
   const visitor: Author = { kind: 'visitor', id: contact };
-  return { id: session, token, inbox: inbox.id, contact, conversation, visitor, identified: null, consent };
+  return {
+    id: session,
+    token,
+    inbox: inbox.id,
+    hostOrigin: hello.origin,
+    contact,
+    conversation,
+    visitor,
+    identified: null,
+    consent,
+  };
 }
 
 /** Resumes a session, or null: unknown, ended, of another inbox or origin, or too old. The client does not learn which. */
@@ -84,6 +96,7 @@ export async function resumeSession(
     id,
     token,
     inbox: inbox.id,
+    hostOrigin: session.hostOrigin,
     contact,
     conversation,
     visitor: { kind: 'visitor', id: writer },

@@ -42,4 +42,6 @@ export const ADMISSION_LIMITS = {
   /** The same for all visitors at one address: what sixty do who all scroll. */
   addressReadsPerSecond: 50,
   addressReadBurst: 600,
+  /** What a report of the page takes of both. Our client sends one in two seconds at most. */
+  readsPerContext: 2,
 } as const;

@@ -1,4 +1,5 @@
 /** Frames that leave nothing in the log. They may be lost. */
+import { ADMISSION_LIMITS } from '../admission/admission-limits.js';
 import type { ClientSession } from '../client-session.js';
 import type { FrameOf } from './frame-handler.js';
 
@@ -21,8 +22,9 @@ export async function typing(client: ClientSession, { conversation, on }: FrameO
   deps.bus.publish(conversation, { kind: 'typing', who, on, from: socket.self });
 }
 
-export async function context({ deps, session }: ClientSession, { user }: FrameOf<'context'>): Promise<void> {
-  await deps.store.setContact(session.contact, user);
+/** Never refused: it waits when there are too many, because the last one counts. */
+export async function context(client: ClientSession, frame: FrameOf<'context'>): Promise<void> {
+  if (await client.waitForReadBudget(ADMISSION_LIMITS.readsPerContext)) await client.storeContext(frame);
 }
 
 export function ping(client: ClientSession, { n }: FrameOf<'ping'>): void {

@@ -5,8 +5,9 @@ import type { HandoffPlace } from '../../store/port/conversations.js';
 import { readToolAudit, readToolOffers } from '../../tools/audit.js';
 import type { FileLinks } from '../uploads/file-links.js';
 import type { InboxApi, InboxApiDeps } from './deps.js';
-import { previewOf } from './preview.js';
 import { badRequest, notFound, refuse } from './responses.js';
+import { previewOf } from './shown/preview.js';
+import { visitorNameOf, visitorOf } from './shown/visitor.js';
 
 const MAX_LISTED = 50;
 
@@ -24,7 +25,11 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
     const last = page.length > MAX_LISTED ? shown.at(-1) : undefined;
     const listed = inbox === undefined ? await store.handoffs(MAX_LISTED) : shown.map(({ place: _, ...each }) => each);
     const conversations = await Promise.all(
-      listed.map(async (each) => ({ ...each, preview: await previewOf(store, each) })),
+      listed.map(async (each) => ({
+        ...each,
+        preview: await previewOf(store, each),
+        ...(await visitorNameOf(store, each.contact)),
+      })),
     );
     return c.json({ conversations, next: last ? nameOf(last.place) : null });
   });
@@ -37,8 +42,7 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
     await seen(conversation, events.at(-1)?.seq ?? 0);
     return c.json({
       conversation,
-      // Proven by the site. The page's own claims about its visitor are not in here: they prove nothing.
-      visitor: await store.profile(conversation.contact),
+      ...(await visitorOf(store, conversation.contact)),
       events: events.map((event) => withLinks(event, links)),
     });
   });
@@ -61,7 +65,11 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
     const next = await waitForEvents(deps, c.req.param('id'), Number(after), c.req.raw.signal);
     if (!next) return notFound(c);
     await seen(next.conversation, next.events.at(-1)?.seq ?? 0);
-    return c.json({ ...next, events: next.events.map((event) => withLinks(event, links)) });
+    return c.json({
+      ...next,
+      ...(await visitorOf(store, next.conversation.contact)),
+      events: next.events.map((event) => withLinks(event, links)),
+    });
   });
 
   api.get('/conversations/:id/files/:file/link', async (c) => {

@@ -2,7 +2,14 @@
  * The name under which a file is shown and saved; on disk it isn't used. A given name can hide its extension by text direction,
  * climb (`../`), break headers (line ends) or be a device (`CON`). The result can't.
  */
-import { ATTACHMENT_TYPES, type AttachmentType, FILE_LIMITS, fileExtension, withoutHidden } from '@service/protocol';
+import {
+  ATTACHMENT_TYPES,
+  type AttachmentType,
+  FILE_LIMITS,
+  fileExtension,
+  truncate,
+  withoutHidden,
+} from '@service/protocol';
 
 /** Line ends, halves of pairs, and what only a private font shows; the rest that can't be seen is known to `withoutHidden`. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029]/gu;
@@ -16,12 +23,7 @@ export function fileName(given: string, type: AttachmentType): string {
   const plain = withoutHidden(last).replace(UNSEEN, '').replace(RESERVED, '_').replace(/\s+/g, ' ').trim();
   const { stem, ending } = fittingEnding(plain.replace(/^\.+/, '').replace(/(?<![. ])[. ]+$/, ''), type);
   const safe = DEVICE.test(`${stem}.`) ? `_${stem}` : stem;
-  // Cut by whole characters: half of one would not be a letter any more.
-  let cut = '';
-  for (const character of safe) {
-    if (cut.length + character.length + ending.length + 1 > FILE_LIMITS.attachmentNameLength) break;
-    cut += character;
-  }
+  const cut = truncate(safe, FILE_LIMITS.attachmentNameLength - ending.length - 1);
   return `${cut.trim() || 'file'}.${ending}`;
 }
 

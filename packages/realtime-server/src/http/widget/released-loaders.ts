@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWhole, replaceWhole } from '../../runtime/whole-file.js';
-import { type Asset, scriptAsset } from '../assets.js';
+import { type Asset, scriptAsset } from '../files/asset.js';
 
 export interface ReleasedLoader {
   readonly version: string;

@@ -1,10 +1,13 @@
 /**
- * The document inside the iframe. The inbox's settings are inlined and the launcher is drawn in plain markup, so that it
- * shows before any script has run: two requests after the page's tag, and no socket. Colours are SVG attributes, which a
- * policy without inline styles allows.
+ * The document inside the iframe. The inbox's settings are inlined. A page that draws the launcher itself gets the panel: all
+ * that it needs until a visitor can write is named, so that it arrives in one round trip. Any other page gets a document that
+ * draws the launcher, in plain markup, so that it shows before any script has run: two requests after the page's tag, and no
+ * socket. Colours are SVG attributes, which a policy without inline styles allows.
  */
 import {
   type BootDocument,
+  type LauncherSettings,
+  type Locale,
   type Mode,
   type PublicInbox,
   readTheme,
@@ -12,7 +15,8 @@ import {
   type Scheme,
   type WidgetTheme,
 } from '@service/protocol';
-import type { BootFiles } from '../assets.js';
+import { jsonInScript } from './json-in-script.js';
+import type { Kind, WidgetFiles } from './widget-files.js';
 
 /** What a page gets that may not have the widget: always these bytes, whatever the reason was. */
 export const EMPTY_DOCUMENT =
@@ -25,6 +29,11 @@ export interface Drawing {
   readonly scheme: Scheme;
   /** The page's own theme, for an inbox that has none saved. `later`: it could not be read here, the frame will. */
   readonly theme: WidgetTheme | null | 'later';
+  /** Of the page, else of the browser. */
+  readonly language: Locale;
+  readonly kind: Kind;
+  /** For a page that draws the launcher; null: it does not. */
+  readonly launcher: LauncherSettings | null;
 }
 
 /** The page's theme as the frame's address carries it. Of the wrong shape is none: the frame tells the page about that. */
@@ -37,9 +46,8 @@ export function themeInAddress(written: string | undefined): Drawing['theme'] {
   }
 }
 
-/** `files` are the widget's first ones, for this mode. */
-export function widgetDocument(inbox: PublicInbox, drawing: Drawing, version: string, files: BootFiles): string {
-  const { hostOrigin, mode, scheme } = drawing;
+export function widgetDocument(inbox: PublicInbox, drawing: Drawing, version: string, files: WidgetFiles): string {
+  const { hostOrigin, mode, scheme, kind, launcher } = drawing;
   const own = inbox.theme ? null : drawing.theme;
   const later = own === 'later';
   // Resolved here: the theme rule is larger than everything else that the launcher needs.
@@ -51,31 +59,45 @@ export function widgetDocument(inbox: PublicInbox, drawing: Drawing, version: st
     mode,
     scheme,
     look: later ? null : look,
+    ...(launcher && { launcher }),
     // A saved theme is its operator's business, and no page's.
     ...(!inbox.theme && changes.length > 0 && { changes }),
   };
-  // `</script>` in a shop's name must not end the block; U+2028 must not end a line for older parsers.
-  const json = JSON.stringify(boot).replace(
-    /[<\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
   const { primary, onPrimary } = look.tokens;
-  const preloaded = [...files.imports, ...(later ? files.themeRule : [])];
+  const first = files.first[kind];
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <title>Chat</title>
-<style>${files.style}</style>
-<script type="module" src="/assets/${files.script}"></script>${preloaded.map((name) => `\n<link rel="modulepreload" href="/assets/${name}">`).join('')}
+<style>${first.style}</style>
+<script type="module" src="/assets/${first.script}"></script>${preloads(inbox, drawing, files)}
 </head>
 <body${later ? ' class="unthemed"' : ''}>
-${mode === 'chat-widget' ? launcher(primary, onPrimary) : ''}<script type="application/json" id="service-boot">${json}</script>
+${kind === 'launcher' ? launcherButton(primary, onPrimary) : ''}<script type="application/json" id="service-boot">${jsonInScript(boot)}</script>
 </body>
 </html>
 `;
 }
 
-const launcher = (primary: string, onPrimary: string): string =>
+/** What the browser fetches at once. What a visitor doesn't wait for to write leaves the line to the rest. */
+function preloads(inbox: PublicInbox, { theme, language, kind }: Drawing, files: WidgetFiles): string {
+  const first = files.first[kind];
+  const needed = new Set([
+    ...first.imports,
+    ...(theme === 'later' && !inbox.theme ? files.themeRule : []),
+    ...(kind === 'panel' ? files.panel(language, inbox.requireConsent) : []),
+  ]);
+  needed.delete(first.script);
+  const later = new Set(kind === 'panel' ? files.conversation(language) : []);
+  for (const name of [first.script, ...needed]) later.delete(name);
+  const link = (name: string, more = ''): string => `\n<link rel="modulepreload" href="/assets/${name}"${more}>`;
+  return [
+    ...[...needed].map((name) => link(name)),
+    ...[...later].map((name) => link(name, ' fetchpriority="low"')),
+  ].join('');
+}
+
+const launcherButton = (primary: string, onPrimary: string): string =>
   `<button id="launcher" type="button" aria-label="Open chat" aria-expanded="false"><svg viewBox="0 0 56 56" aria-hidden="true"><circle cx="28" cy="28" r="28" fill="${primary}"/><path d="M28 17c-7.2 0-13 4.7-13 10.5 0 3.3 1.9 6.2 4.8 8.1-.2 1.5-.9 3-2.1 4.2 2.5-.1 4.7-1 6.3-2.3 1.3.3 2.6.5 4 .5 7.2 0 13-4.7 13-10.5S35.2 17 28 17Z" fill="${onPrimary}"/></svg></button>\n`;

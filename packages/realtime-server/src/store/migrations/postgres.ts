@@ -54,4 +54,6 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   { name: '017-retired-tokens-of-a-session', sql: `CREATE INDEX retired_tokens_of ON retired_tokens (session)` },
   // Secrets that nodes share, such as the key of their messages to each other.
   { name: '018-shared-keys', sql: `CREATE TABLE shared_keys (name text PRIMARY KEY, key text NOT NULL)` },
+  // Where the visitor is, as their page says: JSON, beside what it says of them (`attributes`).
+  { name: '019-page-of-a-visitor', sql: `ALTER TABLE contacts ADD COLUMN page text` },
 ];

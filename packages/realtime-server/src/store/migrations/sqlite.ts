@@ -77,4 +77,6 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   CREATE INDEX said_latest ON said (conversation, at);
 `,
   },
+  // Where the visitor is, as their page says: JSON, beside what it says of them (`attributes`).
+  { name: '024-page-of-a-visitor', sql: `ALTER TABLE contacts ADD COLUMN page TEXT;` },
 ];

@@ -16,13 +16,14 @@ export interface Withdrawn {
 
 export interface ErasureStore {
   /**
-   * Deletes the log, the jobs, the watermarks, the contact's attributes and unsent files in one transaction. A mark remains, so that
-   * nothing can be appended any more. False: there never was such a conversation.
+   * Deletes the log, the jobs, the watermarks, what the page has claimed of the contact and unsent files in one transaction; what the site
+   * has signed too, unless the contact has another conversation with messages. A mark remains, so that nothing can be appended any
+   * more. False: there never was such a conversation.
    */
   eraseConversation(input: Erasure): Promise<boolean>;
   /**
-   * Ends all sessions of this session's contact, closes all its conversations and discards its unsent files, in one transaction. The session rows remain as the
-   * record of the consent and its end.
+   * Ends all sessions of this session's contact, closes all its conversations, discards its unsent files and what the page has claimed of
+   * it, in one transaction. The session rows remain as the record of the consent and its end.
    */
   withdrawConsent(session: string, at: number): Promise<Withdrawn>;
   /**

@@ -1,4 +1,4 @@
-import type { UserContext } from '@service/protocol';
+import type { PageInfo, UserContext } from '@service/protocol';
 import type { Identified, NewSession } from './sessions.js';
 
 /** What a site has signed about a visitor, for the staff. */
@@ -7,6 +7,27 @@ export interface VerifiedProfile {
   readonly email?: string;
   readonly emailVerified?: boolean;
   readonly attrs?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Where a visitor is, as their page says. Without what the page left empty. */
+export type VisitorPage = Partial<PageInfo>;
+
+/** What is known of a visitor, for people, models and services that answer. */
+export interface VisitorFacts {
+  /** What their site has signed. Null: it has not signed who they are. */
+  readonly verified: { readonly subject: string; readonly profile: VerifiedProfile } | null;
+  /** What the page says of its visitor, unproven. Null: nothing. */
+  readonly claimed: UserContext | null;
+  /** The page that was reported last, unproven. Null: none was. */
+  readonly page: VisitorPage | null;
+}
+
+/** What a page has reported. What is absent stays as it is stored. */
+export interface VisitorContext {
+  /** Where the visitor is in. Nothing is stored once it is erased. */
+  readonly conversation: string;
+  readonly user?: UserContext;
+  readonly page?: VisitorPage;
 }
 
 export interface Identify extends Omit<NewSession, 'contact' | 'conversation' | 'epoch'> {
@@ -46,7 +67,7 @@ export type Identification =
   | { readonly kind: 'revoked'; readonly at: number };
 
 export interface IdentityStore {
-  setContact(contact: string, user: UserContext): Promise<void>;
+  setVisitorContext(contact: string, context: VisitorContext): Promise<void>;
   /**
    * Begins a session for a proven visitor, in one transaction. In any order and after any number of tries: only one try has an effect;
    * an anonymous visitor becomes the person's contact, or, when there is one, the conversations of that session move to it; nothing
@@ -60,8 +81,8 @@ export interface IdentityStore {
   revokeSessions(inbox: string, subject: string, at: number): Promise<readonly string[]>;
   /** Deletes revocations before then. */
   forgetRevocations(before: number): Promise<void>;
-  /** What a site has signed about the contact, or null. */
-  profile(contact: string): Promise<{ readonly subject: string; readonly profile: VerifiedProfile } | null>;
+  /** Nothing is known of a contact that does not exist. */
+  visitorFacts(contact: string): Promise<VisitorFacts>;
   /** Whether a site has signed who the contact is, or the contact is older than `before` (Unix milliseconds). */
   isKnownContact(contact: string, before: number): Promise<boolean>;
 }

@@ -31,7 +31,14 @@ export function erasureQueries(dialect: Dialect, append: (input: Append) => Step
           conversation,
           at,
         );
-        yield* change('UPDATE contacts SET attributes = NULL WHERE id = ?1', found.contact);
+        // What the site has signed belongs to the person's other conversations too.
+        yield* change(
+          `UPDATE contacts SET attributes = NULL, page = NULL, profile = CASE WHEN EXISTS
+              (SELECT 1 FROM ${dialect.logs} AS log WHERE log.contact = ?1 AND log.erased_at IS NULL AND log.head > 0)
+            THEN profile END
+            WHERE id = ?1`,
+          found.contact,
+        );
         yield* moveSessions(found, next, at);
         return true;
       },
@@ -54,6 +61,7 @@ export function erasureQueries(dialect: Dialect, append: (input: Append) => Step
           if (end.kind === 'appended') closed.push({ conversation, epoch: end.epoch, event: end.event });
         }
         yield* discardUnsent(owner.contact);
+        yield* change('UPDATE contacts SET attributes = NULL, page = NULL WHERE id = ?1', owner.contact);
         return { sessions: ended.map(({ id }) => id), closed };
       },
     },

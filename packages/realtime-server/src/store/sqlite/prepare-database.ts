@@ -53,12 +53,19 @@ export function emptyWal(db: Database.Database): boolean {
 function migrate(db: Database.Database, warn: (what: string) => void): void {
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
   checkVersion(version, SQLITE_MIGRATIONS);
+  if (version === 0) return createTables(db);
   for (const [at, { sql, rewrites }] of SQLITE_MIGRATIONS.entries()) {
     if (at < version) continue;
-    // A new database has nothing to forget. Before the version is recorded: a process that ends in between does it again.
-    if (rewrites && version > 0) rewrite(db, warn);
+    // Before the version is recorded: a process that ends in between does it again.
+    if (rewrites) rewrite(db, warn);
     db.exec(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${at + 1}; COMMIT;`);
   }
+}
+
+/** Everything in one commit: a new database has nothing to rewrite. */
+function createTables(db: Database.Database): void {
+  const all = SQLITE_MIGRATIONS.map(({ sql }) => sql).join('\n');
+  db.exec(`BEGIN IMMEDIATE; ${all} PRAGMA user_version = ${SQLITE_MIGRATIONS.length}; COMMIT;`);
 }
 
 /** Writes the file anew. It works without: then an operator is asked to do it. */

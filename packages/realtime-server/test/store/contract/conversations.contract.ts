@@ -151,7 +151,8 @@ export function describeConversations(name: string, open: () => Promise<Opened>)
     });
 
     it('erases a conversation for good: nothing is left, and nothing that comes late brings it back', async () => {
-      await store.setContact(session(1).contact, { name: 'Kim' });
+      const context = { conversation: CNV, user: { name: 'Kim' }, page: { title: 'Shoes' } };
+      await store.setVisitorContext(session(1).contact, context);
       await store.append(append('client-1', 'hello', { run: run(1) }));
       await store.claimJobs('me', 10, 1_000, 10);
       await store.markRead(CNV, 1);
@@ -181,6 +182,8 @@ export function describeConversations(name: string, open: () => Promise<Opened>)
       expect(await store.renewJob(run(1).id, 'me', 2_000, 'late')).toBe(false);
       expect(await store.claimJobs('other', 5_000, 6_000, 10)).toEqual([]);
       expect(await store.markRead(CNV, 1)).toBe(0);
+      await store.setVisitorContext(session(1).contact, context);
+      expect(await store.visitorFacts(session(1).contact)).toEqual({ verified: null, claimed: null, page: null });
 
       // The visitor goes on in an empty one; erasing twice makes no second.
       expect(await store.findSession('hash-1')).toMatchObject({ conversation: next.conversation });
@@ -200,6 +203,40 @@ export function describeConversations(name: string, open: () => Promise<Opened>)
       expect(await store.findSession('hash-1')).toMatchObject({ conversation: start(1).conversation });
       expect(await store.conversation(next.conversation)).toBeNull();
       expect((await store.eventsAfter(start(1).conversation, 0, 10)).map(({ body }) => body)).toEqual([say('left')]);
+    });
+
+    it('erases what the site has signed with the last conversation that has messages', async () => {
+      const signed = {
+        ...session(5),
+        identified: { subject: 'kim', kid: 'ik_00000000', until: 9_000 },
+        profile: { name: 'Kim' },
+        jti: 'jti-1',
+        issuedAt: 1_000,
+        usedUntil: 9_000,
+        page: 'page-1',
+        before: 'hash-1',
+        merge: true,
+      };
+      await store.append(append('client-1'));
+      const known = await store.identify(signed);
+      const contact = known.kind === 'identified' ? known.contact : '';
+      const other = { ...start(1), session: session(5).session };
+      await store.startConversation(other);
+      await store.append(append('client-1', 'left', { conversation: other.conversation }));
+      await store.setVisitorContext(contact, { conversation: CNV, user: { name: 'K' }, page: { title: 'Shoes' } });
+      const next = (n: number) => ({ conversation: `cnv_0000000000000009${n}`, epoch: `epoch-009${n}` });
+      await store.eraseConversation({ conversation: CNV, at: 6_000, next: next(1) });
+      const kim = { subject: 'kim', profile: { name: 'Kim' } };
+      expect(await store.visitorFacts(contact)).toEqual({ verified: kim, claimed: null, page: null });
+      await store.eraseConversation({ conversation: other.conversation, at: 6_000, next: next(2) });
+      expect((await store.visitorFacts(contact)).verified).toEqual({ subject: 'kim', profile: {} });
+    });
+
+    it('forgets what the page has claimed of a visitor who withdraws', async () => {
+      const context = { conversation: CNV, user: { name: 'Kim' }, page: { title: 'Shoes' } };
+      await store.setVisitorContext(session(1).contact, context);
+      await store.withdrawConsent(session(1).session, 7_000);
+      expect(await store.visitorFacts(session(1).contact)).toEqual({ verified: null, claimed: null, page: null });
     });
 
     it('ends every session of a visitor who withdraws, and closes every conversation that is theirs, with its duties', async () => {

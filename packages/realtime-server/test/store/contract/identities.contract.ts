@@ -55,7 +55,8 @@ export function describeIdentities(name: string, open: () => Promise<Opened>): v
         ended: null,
         identified: { subject: 'kim', kid: 'ik_00000000', until: 9_000 },
       });
-      expect(await store.profile(session(1).contact)).toMatchObject({ subject: 'kim', profile: { name: 'Kim' } });
+      const { verified } = await store.visitorFacts(session(1).contact);
+      expect(verified).toMatchObject({ subject: 'kim', profile: { name: 'Kim' } });
       expect(await store.endedSince(1_000, 10)).toEqual([{ id: session(1).session, why: 'identified' }]);
     });
 
@@ -84,6 +85,34 @@ export function describeIdentities(name: string, open: () => Promise<Opened>): v
       ]);
       expect(results.filter(({ conversation }) => conversation === CNV)).toHaveLength(1);
       expect(new Set(results.map(({ contact }) => contact)).size).toBe(2);
+    });
+
+    it('has what the site has signed, what the page says and where the visitor is apart, each as it was reported last', async () => {
+      const { contact, conversation } = session(1);
+      const nothing = { verified: null, claimed: null, page: null };
+      expect(await store.visitorFacts(contact)).toEqual(nothing);
+      expect(await store.visitorFacts('ctc_unknown')).toEqual(nothing);
+      const user = { name: 'Kim', customAttributes: { plan: 'pro' } };
+      await store.setVisitorContext(contact, { conversation, user });
+      await store.setVisitorContext(contact, { conversation, page: { title: 'Shoes' } });
+      await store.setVisitorContext(contact, { conversation, page: { title: 'Boots' } });
+      expect(await store.visitorFacts(contact)).toEqual({ verified: null, claimed: user, page: { title: 'Boots' } });
+      await identify(proof(1, { before: 'hash-1' }));
+      await store.setVisitorContext(contact, { conversation, user: {} });
+      store = await opened.reopen();
+      expect(await store.visitorFacts(contact)).toEqual({
+        verified: { subject: 'kim', profile: { name: 'Kim', email: 'kim@example.com', emailVerified: true } },
+        claimed: {},
+        page: { title: 'Boots' },
+      });
+    });
+
+    it('lets no one report for another visitor', async () => {
+      const { contact, conversation } = session(1);
+      await store.createSession(session(2));
+      await store.setVisitorContext(session(2).contact, { conversation, user: { name: 'Robin' } });
+      expect((await store.visitorFacts(contact)).claimed).toBeNull();
+      expect((await store.visitorFacts(session(2).contact)).claimed).toBeNull();
     });
 
     it('takes a proof from one page, and from it again', async () => {

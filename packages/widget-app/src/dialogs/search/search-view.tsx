@@ -1,6 +1,6 @@
 /** Search in the visitor's messages. Covers the conversation; each result is a button that goes to its message. */
 import type { ChatClient, SearchHit, SearchResult } from '@service/embed-headless/core';
-import { cleanText, SEARCH_LIMITS } from '@service/protocol';
+import { cleanText, SEARCH_LIMITS, truncate } from '@service/protocol';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Texts } from '../../i18n/texts.js';
@@ -32,7 +32,8 @@ export function SearchView({ client, onClose }: SearchViewProps) {
   const root = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const text = typed.trim();
+  // Not by `maxlength`: the browser would cut what is pasted, inside of an emoji too.
+  const text = truncate(typed.trim(), SEARCH_LIMITS.queryLength);
   useInertBackground(root, true);
   const outcome = useSearch(client, text);
   const hits = outcome?.found?.hits ?? [];
@@ -114,7 +115,6 @@ function SearchField({ field, typed, onType }: SearchFieldProps) {
         autoComplete="off"
         aria-label={label}
         placeholder={label}
-        maxLength={SEARCH_LIMITS.queryLength}
         value={typed}
         onInput={(event) => onType(event.currentTarget.value)}
       />

@@ -3,8 +3,7 @@
  * visit left a conversation. Never creates it before the visitor has agreed.
  */
 import { enqueueBeforeLoad, type InnerChatClient, type Ports } from '@service/embed-headless/frame';
-import type { ConsentGrant, GetIdentityToken, UserContext } from '@service/protocol';
-import { addTopics, type Texts } from '../../i18n/texts.js';
+import { type ConsentGrant, type GetIdentityToken, isBlank, type UserContext } from '@service/protocol';
 import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
 import { importWithRetry } from '../../ui/import-with-retry.js';
 import type { PanelContext, PanelController } from '../model.js';
@@ -23,8 +22,12 @@ export interface Visitor {
 export interface ClientLoader extends Pick<PanelController, 'screen' | 'send'> {
   /** Creates the client if it can be created now. */
   client(): InnerChatClient | null;
+  /** The same, once all that components say about a conversation has loaded. */
+  shown(): InnerChatClient | null;
   /** The client, if it exists. */
   current(): InnerChatClient | null;
+  /** The answer of the page around the frame to where the visitor is; not validated. */
+  updatePage(page: unknown): void;
   /** The storage of the client's session; null before there was a client. */
   ports(): Ports | null;
   /** Connects now or as soon as possible, and then sends what was written before. */
@@ -33,7 +36,8 @@ export interface ClientLoader extends Pick<PanelController, 'screen' | 'send'> {
   storeUnsent(): void;
   /** Ends the client of a withdrawn consent; the next one is created after a new consent. */
   discard(): void;
-  load(): Promise<void>;
+  /** Loads the client's code, and what shows the conversation. */
+  load(): void;
   /** The panel is gone. */
   stop(): void;
 }
@@ -55,31 +59,42 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
   let drawable = false;
   let client: InnerChatClient | null = null;
   let ports: Ports | null = null;
-  let [needed, stopped] = [false, false];
+  let [loading, needed, stopped] = [false, false, false];
 
   const create = (): InnerChatClient | null => {
     if (client || !live || !mayConnect(store.getState())) return client;
-    ports = live.browserPorts('local');
+    ports = Object.assign(live.browserPorts('local'), { watchPage: () => requestPage(context) });
     client = live.createInnerChatClient(clientOptions(context, visitor, grant()), ports);
     onCreated(client);
-    if (visitor.signedOut) client.logout();
-    if (visitor.identified) client.identify(deps.getIdentityToken);
+    signInOrOut(client, deps);
     return client;
+  };
+  const load = async (): Promise<void> => {
+    if (loading) return;
+    loading = true;
+    const topics = importWithRetry(context.texts.loadTopics, () => undefined);
+    const chunk = await loadLive(store);
+    if (stopped) return;
+    live = chunk;
+    adoptStylesheet(chunk.transcriptCss);
+    if (needed) connect();
+    else if (visitor.signedOut) create();
+    chunk.addTopics(context.texts, (await topics).topics);
+    drawable = true;
+    store.dispatch({ type: 'live', live: 'loaded' });
   };
   const connect = (): void => {
     needed = true;
+    void load();
     const created = create();
-    if (!created) return;
-    created.connect();
-    const { unsent } = store.getState();
-    const inMemory = unsent.filter((message) => message.clientId === null);
-    if (inMemory.length > 0)
-      store.dispatch({ type: 'unsent', messages: unsent.filter((message) => message.clientId !== null) });
-    for (const { text } of inMemory) created.sendMessage(text);
+    created?.connect();
+    if (created) sendFromMemory(created, store);
   };
   return {
     client: create,
+    shown: () => (drawable ? create() : null),
     current: () => client,
+    updatePage: (page) => live && client?.updatePage(live.readPageInfo(page)),
     ports: () => ports,
     screen: () => (drawable && live?.LiveScreen) || null,
     connect,
@@ -87,36 +102,47 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
       const created = create();
       const text = written.trim();
       if (created) created.sendMessage(text, uploads);
-      else if (text !== '') {
+      else if (!isBlank(text)) {
         store.dispatch({ type: 'unsent-added', message: unsentMessage(text, deps) });
         connect();
       }
     },
     storeUnsent() {
-      if (live) return;
-      const messages = store.getState().unsent.map(({ text }) => unsentMessage(text, deps));
-      store.dispatch({ type: 'unsent', messages });
+      const { unsent } = store.getState();
+      if (!live) store.dispatch({ type: 'unsent', messages: unsent.map(({ text }) => unsentMessage(text, deps)) });
     },
     discard() {
       client?.destroy();
       client = null;
     },
-    async load() {
-      const chunk = await loadLive(store);
-      if (stopped) return;
-      live = chunk;
-      adoptStylesheet(chunk.transcriptCss);
-      if (needed) connect();
-      else if (visitor.signedOut) create();
-      await loadTopics(context.texts, chunk);
-      drawable = true;
-      store.dispatch({ type: 'live', live: 'loaded' });
-    },
+    load: () => void load(),
     stop() {
       stopped = true;
       client?.destroy();
     },
   };
+}
+
+/** The client takes over only what the browser has stored. */
+function sendFromMemory(client: InnerChatClient, store: PanelStore): void {
+  const { unsent } = store.getState();
+  const inMemory = unsent.filter((message) => message.clientId === null);
+  if (inMemory.length > 0)
+    store.dispatch({ type: 'unsent', messages: unsent.filter((message) => message.clientId !== null) });
+  for (const { text } of inMemory) client.sendMessage(text);
+}
+
+/** What the page has reported of its visitor before there was a client. */
+function signInOrOut(client: InnerChatClient, { visitor, getIdentityToken }: ClientLoaderDeps): void {
+  if (visitor.signedOut) client.logout();
+  if (visitor.identified) client.identify(getIdentityToken);
+}
+
+/** Only the page around the frame knows where the visitor is: its answers go to `updatePage`, as long as the frame is there. */
+function requestPage({ boot, post }: PanelContext): () => void {
+  const { visitorPage = 'none' } = boot.inbox;
+  if (visitorPage !== 'none') post({ t: 'page', full: visitorPage === 'full' });
+  return () => undefined;
 }
 
 /** Stores the message in the browser where possible; never before the visitor has agreed. */
@@ -145,10 +171,4 @@ const loadLive = (store: PanelStore): Promise<LiveChunk> =>
   importWithRetry(
     () => import('../live.js'),
     () => store.dispatch({ type: 'live', live: 'failed' }),
-  );
-
-const loadTopics = (texts: Texts, live: LiveChunk): Promise<void> =>
-  importWithRetry(
-    async () => addTopics(texts, await live.loadTopics(texts.language)),
-    () => undefined,
   );

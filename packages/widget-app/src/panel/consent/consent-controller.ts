@@ -42,7 +42,7 @@ interface ConsentDeps {
 }
 
 export function createConsentController({ context, atStart, store, visitor, loader }: ConsentDeps): ConsentController {
-  const { boot, post, texts, launcher } = context;
+  const { boot, post, texts, opener } = context;
   const { inbox, hostOrigin } = boot;
   let { grant } = atStart;
   /** The visitor clicked here, and not in another tab. */
@@ -53,7 +53,7 @@ export function createConsentController({ context, atStart, store, visitor, load
     grant = null;
     clearAcceptedConsent(inbox);
     storeDraft(inbox.id, '');
-    launcher.setUnread(0);
+    opener?.setUnread(0);
     store.dispatch({ type: 'gate', withdrawn: withdrawing });
     withdrawing = false;
     post({ t: 'event', name: 'consent', detail: { granted: false } });

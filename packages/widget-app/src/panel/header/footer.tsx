@@ -2,7 +2,7 @@
  * The footer: the maker of the chat, the business's privacy policy, and the menu when there is no header. The page's policy
  * address takes precedence over the inbox's; with neither, no policy is linked.
  */
-import { safeLink } from '@service/protocol';
+import { isSafeWebLink } from '@service/protocol';
 import { Menu, type MenuItem } from '../../ui/menu.js';
 import { useTexts } from '../../ui/use-texts.js';
 
@@ -15,7 +15,7 @@ interface FooterProps {
 
 export function Footer({ poweredBy, privacyUrl, menu }: FooterProps) {
   const texts = useTexts();
-  const link = privacyUrl ? safeLink(privacyUrl) : null;
+  const link = privacyUrl && isSafeWebLink(privacyUrl) ? privacyUrl : null;
   const hasText = poweredBy || link !== null;
   if (!hasText && menu.length === 0) return null;
   return (
@@ -24,7 +24,7 @@ export function Footer({ poweredBy, privacyUrl, menu }: FooterProps) {
         <p class="powered-by">
           {poweredBy && <span>{texts.poweredBy}</span>}
           {link && (
-            <a href={link.href} target="_blank" rel="noopener noreferrer">
+            <a href={link} target="_blank" rel="noopener noreferrer">
               {texts.privacy}
             </a>
           )}

@@ -4,7 +4,7 @@
  */
 import type { LogEvent } from '@service/embed-headless/core';
 import { withTools } from '@service/embed-headless/frame';
-import { type Attachment, cleanText, type Part, readParts } from '@service/protocol';
+import { type Attachment, cleanText, isBlank, type Part, readParts } from '@service/protocol';
 import { fileSize } from '../../attachments/file-size.js';
 import { readableName } from '../../client-tools/tool-arguments.js';
 import { toolOutcomeText } from '../../client-tools/tool-outcome.js';
@@ -51,7 +51,7 @@ function textOf({ by, body }: LogEvent, texts: Texts): string | null {
   }
 }
 
-const written = (text: string): readonly string[] => (text === '' ? [] : [cleanText(text)]);
+const written = (text: string): readonly string[] => (isBlank(text) ? [] : [cleanText(text)]);
 
 const fileLine = ({ name, size }: Attachment, { locale }: Texts): string =>
   `+ ${cleanText(name)} (${fileSize(size, locale)})`;

@@ -1,6 +1,6 @@
 /** An answer of the assistant: its text while it streams, its sources, and the button for a person when it can't help. */
 import type { Answer, ChatClient, FeedbackValue } from '@service/embed-headless/core';
-import type { BusinessHours } from '@service/protocol';
+import { type BusinessHours, isBlank } from '@service/protocol';
 import { useState } from 'preact/hooks';
 import { RichText } from '../../content/rich-text.js';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
@@ -52,11 +52,11 @@ export function AnswerEntry(props: AnswerEntryProps) {
   };
   const offers = canRequestPerson && (answer.offerPerson || answer.state === 'failed');
   const handoff = useLazy(loadHandoff, offers && opening !== undefined);
-  if (answer.state === 'streaming' && answer.text === '') return <Thinking label={texts.thinking} />;
+  if (answer.state === 'streaming' && isBlank(answer.text)) return <Thinking label={texts.thinking} />;
   return (
     <>
       {/* An answer that is only a form or a card has no text. */}
-      {answer.text !== '' && (
+      {!isBlank(answer.text) && (
         <div class={`bubble agent-bubble ${answer.state}`} dir="auto">
           <RichText text={answer.text} citation={drawCitation} />
         </div>

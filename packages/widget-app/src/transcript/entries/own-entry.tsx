@@ -1,5 +1,6 @@
 /** A message of the visitor, with its delivery state. */
 import type { ChatClient, OwnMessage } from '@service/embed-headless/core';
+import { isBlank } from '@service/protocol';
 import { LazyMessageFiles } from '../../attachments/lazy-message-files.js';
 import { PlainText } from '../../content/plain-text.js';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
@@ -21,7 +22,7 @@ export function OwnEntry({ message, client, showDelivery, onRetry, onDiscard }: 
   const { delivery } = message;
   return (
     <>
-      {message.text !== '' && (
+      {!isBlank(message.text) && (
         <div class={`bubble own-bubble ${delivery.state}`} dir="auto">
           <PlainText text={message.text} />
         </div>

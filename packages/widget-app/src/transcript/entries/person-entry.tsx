@@ -1,5 +1,6 @@
 /** A message of a person of the business. */
 import type { ChatClient, PersonMessage } from '@service/embed-headless/core';
+import { isBlank } from '@service/protocol';
 import { LazyMessageFiles } from '../../attachments/lazy-message-files.js';
 import { RichText } from '../../content/rich-text.js';
 import { LazyMessageParts } from '../message-parts/lazy-message-parts.js';
@@ -13,7 +14,7 @@ interface PersonEntryProps {
 export function PersonEntry({ message, client, onReply }: PersonEntryProps) {
   return (
     <>
-      {message.text !== '' && (
+      {!isBlank(message.text) && (
         <div class="bubble agent-bubble" dir="auto">
           <RichText text={message.text} citation={() => null} />
         </div>

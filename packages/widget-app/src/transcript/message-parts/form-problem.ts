@@ -1,5 +1,5 @@
 /** The problem of an answer as a sentence that explains what to write instead. */
-import { type FieldProblem, FORM_LIMITS, type FormField } from '@service/protocol';
+import { type FieldProblem, FORM_LIMITS, type FormField, LONGEST_ANSWERS } from '@service/protocol';
 import type { Texts } from '../../i18n/texts.js';
 
 export function fieldProblemText(problem: FieldProblem, field: FormField, { form: words, language }: Texts): string {
@@ -9,7 +9,7 @@ export function fieldProblemText(problem: FieldProblem, field: FormField, { form
       return field.type === 'checkbox' ? words.tick : field.type === 'choice' ? words.choose : words.required;
     case 'too_long':
       return words.tooLong(
-        number(FORM_LIMITS.answer[field.type === 'email' || field.type === 'multi-line' ? field.type : 'text']),
+        number(LONGEST_ANSWERS[field.type === 'email' || field.type === 'multi-line' ? field.type : 'text']),
       );
     case 'too_small':
       return words.atLeast(

@@ -2,6 +2,7 @@
  * PDF, which knows no headings and no paragraphs, only glyphs in places: lines are put together again, what is larger
  * than the rest is a heading, a wider gap is a new paragraph, and lines that repeat on every page are no text.
  */
+import { truncate } from '@service/protocol';
 import { getDocumentProxy } from 'unpdf';
 import { languageCode } from '../../language/languages.js';
 import { Unreadable } from '../article.js';
@@ -59,7 +60,7 @@ async function open(bytes: Uint8Array) {
   } catch (error) {
     const { name, message } = error as Error;
     if (name === 'PasswordException') throw new Unreadable('is locked with a password. Save it without one');
-    throw new Unreadable(`is not a PDF that can be read (${message.slice(0, 120)})`);
+    throw new Unreadable(`is not a PDF that can be read (${truncate(message, 120)})`);
   }
 }
 

@@ -2,7 +2,7 @@
  * Calls as this page sees them: prepare what is offered, run what is granted, report. Nothing runs twice: a repeated grant is
  * answered from memory, and what an earlier load of this page began is found in the journal.
  */
-import { type LogBody, readToolFrame, sha256, TOOL_LIMITS, type ToolGrantFrame } from '@service/protocol';
+import { type LogBody, readToolFrame, sha256, TOOL_LIMITS, type ToolGrantFrame, truncate } from '@service/protocol';
 import type { ForeignFrame } from '../../state/input.js';
 import { emit, sendFrame, type Transition, trySendFrame } from '../../state/transition.js';
 import { act, stateOf, update } from './client-tools-state.js';
@@ -130,7 +130,7 @@ export function visitorDecided(
     conversation,
     hash: sha256(args),
     approved,
-    ...(reason && { reason: reason.slice(0, TOOL_LIMITS.toolMessage) }),
+    ...(reason && { reason: truncate(reason, TOOL_LIMITS.toolMessage) }),
   };
   update(tx, { decisions: { ...decisions, [call]: decision }, answered: { ...answered, [call]: approved } });
   if (approved) agree(tx, call, nameOf(tx, call), args);

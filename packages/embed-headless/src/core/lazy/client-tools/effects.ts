@@ -1,5 +1,5 @@
 /** What calls of the page's functions do to the world: look, note down, tx, stop. */
-import { type AnyTool, type LocalToolRunner, type ModelContext, TOOL_LIMITS } from '@service/protocol';
+import { type AnyTool, type LocalToolRunner, type ModelContext, TOOL_LIMITS, truncate } from '@service/protocol';
 import type { EffectContext } from '../../state/feature.js';
 import { type Journal, journalIn } from './journal.js';
 import type { ClientToolsEffect, ClientToolsInput } from './types.js';
@@ -127,7 +127,7 @@ function start({ runner, grant }: RunEffect, context: Context): void {
 function tidy(update: unknown): { readonly text?: string; readonly fraction?: number } {
   const { text, fraction } = Object(update) as { readonly text?: unknown; readonly fraction?: unknown };
   return {
-    ...(typeof text === 'string' && { text: text.slice(0, 200) }),
+    ...(typeof text === 'string' && { text: truncate(text, 200) }),
     ...(typeof fraction === 'number' && fraction >= 0 && { fraction: Math.min(1, fraction) }),
   };
 }

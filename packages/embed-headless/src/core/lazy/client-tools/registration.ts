@@ -1,4 +1,4 @@
-import { TOOL_LIMITS } from '@service/protocol';
+import { TOOL_LIMITS, truncate } from '@service/protocol';
 import { awaitTools } from '../../outbox/outbox.js';
 import { emit, patch, type Transition, trySendFrame } from '../../state/transition.js';
 import { act, stateOf, update } from './client-tools-state.js';
@@ -41,7 +41,7 @@ export function toolsChecked(
   // More were registered meanwhile: another check is under way.
   if (of !== stateOf(tx).registered) return;
   const joined = [...new Set(of.flatMap(({ instructions }) => instructions?.trim() || []))].join('\n');
-  const instructions = joined === '' ? null : joined.slice(0, TOOL_LIMITS.toolInstructions);
+  const instructions = joined === '' ? null : truncate(joined, TOOL_LIMITS.toolInstructions);
   update(tx, { page: { runner, manifests: runner.manifests, instructions }, awaited: null });
   for (const message of problems) emit(tx, 'error', { code: 'config_invalid', message });
   offerTools(tx);

@@ -6,5 +6,5 @@ export const noScript = defineCheck({
   description: 'The page has a script of the chat.',
   fromOutside: ({ chat }) => (chat === null ? {} : null),
   message: () => 'The page has no script of the chat.',
-  fix: () => 'Add: <script async src="https://<your chat server>/embed/v1.js" data-inbox-id="…"></script>',
+  fix: () => 'Add: <script async src="https://<your chat server>/embed/v1/<inbox>.js"></script>',
 });

@@ -1,18 +1,30 @@
-import type { UserContext } from '@service/protocol';
-import type { Identification, Identify, VerifiedProfile } from '../../port/identities.js';
+import type { Identification, Identify, VisitorContext, VisitorFacts } from '../../port/identities.js';
 import type { Dialect } from '../../sql/dialect.js';
 import { change, row, rows, type Steps } from '../../sql/steps.js';
 import { identify, lockPerson } from './identify.js';
 
+interface ContactRow {
+  readonly subject: string | null;
+  readonly profile: string | null;
+  readonly attributes: string | null;
+  readonly page: string | null;
+}
+
+const parsed = <T>(json: string | null | undefined): T | null => (json ? (JSON.parse(json) as T) : null);
+
 export function identityQueries(dialect: Dialect) {
   return {
     reads: {
-      *profile(contact: string): Steps<{ readonly subject: string; readonly profile: VerifiedProfile } | null> {
-        const found = yield* row<{ subject: string; profile: string }>(
-          'SELECT subject, profile FROM contacts WHERE id = ?1 AND subject IS NOT NULL',
+      *visitorFacts(contact: string): Steps<VisitorFacts> {
+        const found = yield* row<ContactRow>(
+          'SELECT subject, profile, attributes, page FROM contacts WHERE id = ?1',
           contact,
         );
-        return found ? { subject: found.subject, profile: JSON.parse(found.profile) as VerifiedProfile } : null;
+        return {
+          verified: found?.subject ? { subject: found.subject, profile: parsed(found.profile) ?? {} } : null,
+          claimed: parsed(found?.attributes),
+          page: parsed(found?.page),
+        };
       },
       *isKnownContact(contact: string, before: number): Steps<boolean> {
         const found = yield* row(
@@ -24,15 +36,14 @@ export function identityQueries(dialect: Dialect) {
       },
     },
     writes: {
-      *setContact(contact: string, user: UserContext): Steps<void> {
-        yield* change('UPDATE contacts SET attributes = ?2 WHERE id = ?1', contact, JSON.stringify(user));
-      },
       *forgetRevocations(before: number): Steps<void> {
         yield* change('DELETE FROM put_out WHERE at < ?1', before);
       },
     },
     transactions: {
       identify: (input: Identify): Steps<Identification> => identify(dialect, input),
+      setVisitorContext: (contact: string, context: VisitorContext): Steps<void> =>
+        setVisitorContext(dialect, contact, context),
       /**
        * Under the person's lock: an `identify` of this moment has either made its session, which is ended here, or finds the
        * revocation.
@@ -57,4 +68,28 @@ export function identityQueries(dialect: Dialect) {
       },
     },
   };
+}
+
+/**
+ * Takes the conversation as an append does: a report that was on its way during the erasure brings nothing back. Writes nothing
+ * when it is stored already, because each connection reports its context once more.
+ */
+function* setVisitorContext(
+  dialect: Dialect,
+  contact: string,
+  { conversation, user, page }: VisitorContext,
+): Steps<void> {
+  const found = yield* row(
+    `SELECT 1 FROM conversations WHERE id = ?1 AND contact = ?2 AND erased_at IS NULL${dialect.forShare}`,
+    conversation,
+    contact,
+  );
+  if (!found) return;
+  yield* change(
+    `UPDATE contacts SET attributes = coalesce(?2, attributes), page = coalesce(?3, page) WHERE id = ?1
+      AND (attributes IS DISTINCT FROM coalesce(?2, attributes) OR page IS DISTINCT FROM coalesce(?3, page))`,
+    contact,
+    user ? JSON.stringify(user) : null,
+    page ? JSON.stringify(page) : null,
+  );
 }

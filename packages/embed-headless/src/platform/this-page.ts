@@ -1,0 +1,18 @@
+import type { Ports } from './ports.js';
+
+/** Follows this document's page, with its whole address, by code that is loaded then. Outside of a browser there is none. */
+export const watchThisPage: NonNullable<Ports['watchPage']> = (onPage) => {
+  let stop: (() => void) | null = () => undefined;
+  if (globalThis.document)
+    import('./watch-page.js').then(
+      ({ watchPage }) => {
+        if (stop) stop = watchPage(onPage);
+      },
+      // Without a network: the next connection of another client tries again.
+      () => undefined,
+    );
+  return () => {
+    stop?.();
+    stop = null;
+  };
+};

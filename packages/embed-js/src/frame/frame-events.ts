@@ -1,0 +1,34 @@
+import type { FrameMessage, WidgetEventName, WidgetEvents } from '@service/protocol';
+import { VERSION } from '../version.js';
+
+/** Delivers an event to the page. */
+export type Emit = <Name extends WidgetEventName>(name: Name, detail: WidgetEvents[Name]) => void;
+
+/** Passes the frame's events on to the page. A frame that reloads is ready again, and reports the configuration again. */
+export class FrameEvents {
+  readonly #emit: Emit;
+  readonly #report: (error: WidgetEvents['error']) => void;
+  readonly #reported = new Set<string>();
+  /** A page that answers `ready` with a message must not send it again, so there is one. */
+  wasReady = false;
+
+  constructor(emit: Emit, report: (error: WidgetEvents['error']) => void) {
+    this.#emit = emit;
+    this.#report = report;
+  }
+
+  ready(): void {
+    if (!this.wasReady) this.#emit('ready', { version: VERSION });
+    this.wasReady = true;
+  }
+
+  passOn({ name, detail }: Extract<FrameMessage, { t: 'event' }>): void {
+    if (name === 'error') {
+      const reported = this.#reported.size;
+      if (detail.code !== 'config_invalid' || reported !== this.#reported.add(detail.message).size)
+        this.#report(detail);
+    }
+    // The other two are emitted by the page's side.
+    else if (name !== 'ready' && name !== 'destroy') this.#emit(name, detail);
+  }
+}

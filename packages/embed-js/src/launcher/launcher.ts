@@ -1,0 +1,90 @@
+/**
+ * The launcher in the page: a round button in an open shadow root, or a button of the page's own. Nothing that a page's policy
+ * could forbid is needed: no inline style, no markup from text, no picture, no request.
+ */
+import { chooseLanguage, type LauncherIcon, LOCALES, type Scheme } from '@service/protocol';
+import { followPaths } from './hide-on.js';
+import { CLOSE_ICON, ICONS } from './icons.js';
+import { createOpener } from './opener.js';
+import { readOptions } from './options.js';
+import { launcherPlace } from './place.js';
+import { adoptStyles, launcherStyles } from './styles.js';
+import { launcherTexts } from './texts.js';
+import type { CreateLauncher } from './types.js';
+
+export const createLauncher: CreateLauncher = (parts) => {
+  const { position, settings } = parts;
+  const { icon, element, hideOn, ...lengths } = readOptions(parts.options);
+  const place = launcherPlace(lengths, position, !element);
+  const { language, locale } = chooseLanguage([parts.language, ...navigator.languages], LOCALES);
+  const texts = launcherTexts(language, locale);
+  let [isOpen, isCovered, isListed, count] = [false, false, false, parts.unread];
+
+  const host = document.createElement('service-launcher');
+  const root = host.attachShadow({ mode: 'open' });
+  const setStyles = adoptStyles(root);
+  const box = root.appendChild(document.createElement('div'));
+  box.lang = locale;
+  box.dir = language === 'ar' ? 'rtl' : 'ltr';
+  const button = document.createElement('button');
+  const path = drawIcon(button);
+  const badge = document.createElement('span');
+  // "9+" is a number, also in a language that is written from right to left.
+  badge.dir = 'ltr';
+  // The button's name has the number.
+  badge.setAttribute('aria-hidden', 'true');
+  const status = box.appendChild(document.createElement('p'));
+  status.setAttribute('role', 'status');
+  if (!element) box.append(button, badge);
+
+  const opener = createOpener(element || button, parts);
+  const show = (): void => {
+    opener.setOpen(isOpen);
+    button.setAttribute('aria-label', texts.name(isOpen, count));
+    path.setAttribute('d', isOpen ? CLOSE_ICON : (ICONS[icon as LauncherIcon] ?? icon));
+    badge.textContent = count > 9 ? '9+' : `${count || ''}`;
+    box.hidden = isCovered || isListed;
+  };
+  const setScheme = (scheme: Scheme): void => setStyles(launcherStyles(place, position, settings.colors[scheme]));
+  setScheme(parts.scheme);
+  show();
+  const stopFollowing = followPaths(hideOn, (now) => {
+    isListed = now;
+    show();
+  });
+
+  return {
+    host,
+    place,
+    setOpen(open, covered) {
+      [isOpen, isCovered] = [open, covered];
+      show();
+    },
+    setScheme,
+    setUnread(now) {
+      // The open panel announces its messages itself.
+      if (now !== count) status.textContent = now > count && !isOpen ? texts.unread(now) : '';
+      count = now;
+      show();
+    },
+    focus: opener.focus,
+    remove() {
+      stopFollowing();
+      opener.stop();
+      host.remove();
+    },
+  };
+};
+
+/** Returns the path of the icon, which fills half of the button's width. */
+function drawIcon(button: HTMLElement): SVGElement {
+  const [svg, path] = ['svg', 'path'].map((name) => document.createElementNS('http://www.w3.org/2000/svg', name)) as [
+    SVGElement,
+    SVGElement,
+  ];
+  svg.setAttribute('viewBox', '-12 -12 48 48');
+  svg.setAttribute('aria-hidden', 'true');
+  svg.append(path);
+  button.append(svg);
+  return path;
+}

@@ -1,0 +1,117 @@
+/**
+ * The launcher of one chat, for as long as the chat is on the page: draws it when the settings of its inbox are known, keeps
+ * it in the page, follows the page's color scheme, and makes the frame when the page is at rest.
+ */
+import {
+  COLOR_SCHEMES,
+  type ColorScheme,
+  type InboxScriptSettings,
+  type LauncherSettings,
+  originHash,
+} from '@service/protocol';
+import { followColorScheme } from '../host/follow-color-scheme.js';
+import { keepInBody } from '../host/keep-in-body.js';
+import { pageLanguage } from '../host/page-language.js';
+import { createLauncher } from '../launcher/launcher.js';
+import type { LauncherPlace } from '../launcher/place.js';
+import type { Launcher } from '../launcher/types.js';
+import type { StartConfig } from '../widget/configuration.js';
+import { launcherOptions } from './launcher-options.js';
+import { isSlowConnection, whenAtRest } from './prefetch.js';
+import { readUnreadMarker } from './unread-marker.js';
+
+export interface PageLauncherOptions {
+  readonly config: StartConfig;
+  /** Of the inbox; null: the server knows no such inbox; undefined: the frame brings them with its hello. */
+  readonly settings: InboxScriptSettings | null | undefined;
+  /** Makes the frame. Only the first call counts. */
+  readonly makeFrame: () => void;
+  /** Runs the call now, or when there is a controller. `most`: so many may wait. */
+  readonly call: (call: (controller: { toggleByVisitor(byKeyboard: boolean): void }) => void, most?: number) => void;
+}
+
+export interface PageLauncher {
+  /** Draws the launcher unless it is there, or the page wants none. */
+  draw(settings: LauncherSettings): void;
+  /** Of the launcher that is drawn; undefined without one. */
+  place(): LauncherPlace | undefined;
+  /** `covered`: the panel covers the page. */
+  setOpen(open: boolean, covered: boolean): void;
+  setUnread(count: number): void;
+  updateColorScheme(choice?: ColorScheme): void;
+  focus(): void;
+  /** It may be drawn again. */
+  remove(): void;
+  /** The chat is removed from the page. */
+  end(): void;
+}
+
+/** `themed`: see `themedSettings`. */
+export function startPageLauncher(
+  { config, settings, makeFrame, call }: PageLauncherOptions,
+  themed: (settings: LauncherSettings, theme: unknown) => LauncherSettings,
+): PageLauncher {
+  const { inboxId, containerId, position, colorScheme, prefetch, button, given } = config;
+  const marker = readUnreadMarker(inboxId);
+  let unread = Number(marker) || 0;
+  let drawn: Launcher | undefined;
+  let leavePage = (): void => undefined;
+  let stopWaiting = (): void => undefined;
+  const scheme = followColorScheme(colorScheme, (now) => drawn?.setScheme(now));
+
+  const launcher: PageLauncher = {
+    draw(settings) {
+      if (drawn || given.launcher === false) return;
+      const options = launcherOptions(given.launcher);
+      const [element] = button;
+      const container = containerId === null ? null : document.getElementById(containerId);
+      drawn = createLauncher({
+        settings: themed(settings, given.theme),
+        position,
+        scheme: scheme.current(),
+        options: element ? { ...(options as object), element } : options,
+        language: pageLanguage(given.locale, container ?? document.documentElement),
+        unread,
+        onNear() {
+          if (prefetch !== 'none') makeFrame();
+        },
+        onToggle(byKeyboard) {
+          // However much the page has called before: a visitor's click is carried out.
+          call((controller) => controller.toggleByVisitor(byKeyboard), Number.POSITIVE_INFINITY);
+          makeFrame();
+        },
+      });
+      const { host } = drawn;
+      const place = (parent: HTMLElement): void => parent.append(host);
+      // In a container of its own the page decides whether the launcher stays.
+      if (container) place(container);
+      else leavePage = keepInBody(host, place, () => leavePage());
+    },
+    place: () => drawn?.place,
+    setOpen: (open, covered) => drawn?.setOpen(open, covered),
+    setUnread(count) {
+      unread = count;
+      drawn?.setUnread(count);
+    },
+    updateColorScheme(choice) {
+      if (!choice || COLOR_SCHEMES.includes(choice)) scheme.set(choice);
+    },
+    focus: () => drawn?.focus(),
+    remove() {
+      leavePage();
+      drawn?.remove();
+      drawn = undefined;
+    },
+    end() {
+      launcher.remove();
+      stopWaiting();
+      scheme.stop();
+    },
+  };
+  const isAllowed = settings?.origins.includes(originHash(settings.salt, window.origin));
+  if (isAllowed) launcher.draw(settings as LauncherSettings);
+  // Where it is not, the frame is the proof, and its absence the error.
+  if (marker !== null || (settings !== undefined && !isAllowed)) makeFrame();
+  else if (prefetch === 'idle' && !isSlowConnection()) stopWaiting = whenAtRest(makeFrame);
+  return launcher;
+}

@@ -1,0 +1,454 @@
+// @vitest-environment node
+/** The launcher that the page's script draws: how it arrives, where it and the panel are, and where the focus goes. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { QUEUE_STUB } from '../../src/script-tag/queue-stub.js';
+import {
+  chatFrame,
+  eventually,
+  heardBy,
+  html,
+  iframe,
+  inline,
+  launcher,
+  PANEL,
+  ready,
+  record,
+  say,
+  seen,
+  shape,
+  type TestWindow,
+  untilBox,
+  untilHidden,
+  untilVisible,
+  useSitePages,
+} from './site-pages.js';
+import { COLORS } from './two-origins.js';
+
+declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
+
+const pages = useSitePages();
+const { open, tag, inboxTag } = pages;
+beforeEach(() => {
+  pages.web.asked.length = 0;
+});
+afterEach(() => {
+  pages.web.insteadOfLauncher = null;
+});
+
+const LOADER = readFileSync(resolve(import.meta.dirname, '../../dist/loader.js'));
+const BUTTON = { x: 1_208, y: 728, width: 56, height: 56 } as const;
+const AT_REST = 'data-prefetch="intent"';
+const asked = (): readonly string[] => pages.web.asked.map((path) => path.replace(/[?][\w-]{43}$/, '?<hash>'));
+const untilLauncherIsGone = (page: Page): Promise<void> => launcher(page).waitFor({ state: 'detached' });
+
+describe('the script that is made for an inbox', () => {
+  it('draws the launcher in the task in which it runs, with one request', async () => {
+    const check = inline('window.drawn = document.querySelectorAll("service-launcher").length');
+    const { page } = await open(html(inboxTag('demo', AT_REST).replace('async ', '') + check));
+    expect(await page.evaluate('drawn')).toBe(1);
+    expect(await launcher(page).boundingBox()).toEqual(BUTTON);
+    expect(pages.web.asked).toEqual(['/embed/v1/demo.js']);
+  });
+
+  it('draws it as soon as there is a body, from the head too', async () => {
+    const check = inline('window.drawn = document.querySelectorAll("service-launcher").length');
+    const { page } = await open(html(check, inboxTag('demo', AT_REST).replace('async ', '')));
+    expect(await page.evaluate('drawn')).toBe(1);
+    expect(await launcher(page).boundingBox()).toEqual(BUTTON);
+  });
+
+  it('starts its inbox with the other attributes of its tag', async () => {
+    const attributes = 'data-position="left" data-agent-name="Ada" data-launcher-size="64" data-launcher-offset-x="40"';
+    const { page } = await open(html(inboxTag('demo', attributes)));
+    expect(await launcher(page).boundingBox()).toMatchObject({ x: 40, width: 64, height: 64 });
+    await ready(page);
+    expect((await chatFrame(page).evaluate(() => window.connect)).config).toMatchObject({
+      inboxId: 'demo',
+      position: 'left',
+      agentName: 'Ada',
+      launcher: { size: 64, offset: { x: 40 } },
+    });
+  });
+
+  it('leaves the start to a call of init that came before it', async () => {
+    const init = `ServiceWidget.init({ inboxId: 'demo', agentName: 'Grace', prefetch: 'none' }); ServiceWidget.open()`;
+    const { page, warnings } = await open(html(inline(QUEUE_STUB + init) + inboxTag('demo', 'data-agent-name="Ada"')));
+    await ready(page);
+    expect((await chatFrame(page).evaluate(() => window.connect)).config).toMatchObject({ agentName: 'Grace' });
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['of a site that the inbox does not allow', 'elsewhere'],
+    ['of an inbox that does not exist', 'missing'],
+  ])('draws nothing on a page %s, and says so', async (_page, inbox) => {
+    const { page, warnings } = await open(html(inline(QUEUE_STUB + record('error')) + inboxTag(inbox)));
+    await eventually(() => expect(warnings).toHaveLength(1));
+    expect(await seen(page)).toEqual([{ code: 'frame_unreachable', message: expect.stringContaining(inbox) }]);
+    expect(warnings[0]).toContain(pages.web.site);
+    expect(await page.locator('service-launcher').count()).toBe(0);
+    expect(await iframe(page).isVisible()).toBe(false);
+  });
+
+  it('the frame stays the proof: a launcher is drawn where the list is older than the inbox', async () => {
+    const { page, warnings } = await open(html(inboxTag('moved')));
+    await launcher(page).click();
+    await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
+    expect(warnings).toEqual([]);
+  });
+
+  it('the frame stays the proof: a launcher whose frame is refused is removed, with the error', async () => {
+    const { page, warnings } = await open(html(inline(QUEUE_STUB + record('error')) + inboxTag('refused', AT_REST)));
+    await launcher(page).click();
+    await untilLauncherIsGone(page);
+    expect(await seen(page)).toEqual([{ code: 'frame_unreachable', message: expect.stringContaining('refused') }]);
+    expect(warnings).toHaveLength(1);
+    expect(await iframe(page).isVisible()).toBe(false);
+  });
+});
+
+describe('the script for any inbox', () => {
+  it('draws the same launcher after a second request', async () => {
+    const { page } = await open(html(tag(`data-inbox-id="demo" ${AT_REST}`)));
+    await launcher(page).waitFor();
+    expect(await launcher(page).boundingBox()).toEqual(BUTTON);
+    expect(pages.web.asked).toEqual(['/embed/v1.js', '/embed/v1.js?launcher=demo']);
+  });
+
+  it('draws nothing on a page of a site that the inbox does not allow, and says so', async () => {
+    const { page, warnings } = await open(html(tag('data-inbox-id="elsewhere"')));
+    await eventually(() => expect(warnings).toHaveLength(1));
+    expect(warnings[0]).toContain('frame_unreachable');
+    expect(await page.locator('service-launcher').count()).toBe(0);
+    expect(await iframe(page).isVisible()).toBe(false);
+  });
+
+  it.each(['nothing', 'the loader'] as const)(
+    'has the settings from the frame where a server answers with %s',
+    async (answer) => {
+      pages.web.insteadOfLauncher = answer;
+      const { page } = await open(html(tag(`data-inbox-id="demo" ${AT_REST}`)));
+      await launcher(page).click();
+      await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
+      expect(asked().filter((path) => path.startsWith('/embed/'))).toEqual([
+        '/embed/v1.js',
+        '/embed/v1.js?launcher=demo',
+        '/embed/v1.js?<hash>',
+        '/embed/v1.js?<hash>',
+      ]);
+    },
+  );
+
+  it('follows the color scheme that the page sets before and after the launcher is drawn', async () => {
+    const init = "ServiceWidget.init({ inboxId: 'demo', prefetch: 'none' }); ServiceWidget.updateColorScheme('dark')";
+    const { page } = await open(html(inline(QUEUE_STUB + init) + tag('')));
+    const color = () => launcher(page).evaluate((button) => getComputedStyle(button).backgroundColor);
+    await eventually(async () => expect(await color()).toBe(rgb(COLORS.dark.button)));
+    await page.evaluate(() => window.ServiceWidget.updateColorScheme('auto'));
+    await eventually(async () => expect(await color()).toBe(rgb(COLORS.light.button)));
+    await page.evaluate(() => document.documentElement.classList.add('dark'));
+    await eventually(async () => expect(await color()).toBe(rgb(COLORS.dark.button)));
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+});
+
+describe('a theme given to init', () => {
+  const PRIMARY = '#c2185b';
+  const config = (inboxId: string): string =>
+    `{ inboxId: '${inboxId}', prefetch: 'intent', theme: { primaryColor: '${PRIMARY}' } }`;
+  const color = (page: Page) => launcher(page).evaluate((button) => getComputedStyle(button).backgroundColor);
+  it.each([
+    ['the script for any inbox', () => tag('')],
+    ['the script that is made for an inbox', () => inboxTag('plain')],
+  ])('colors the launcher of an inbox without one: %s', async (_script, script) => {
+    const init = `ServiceWidget.init(${config('plain')})`;
+    const { page, warnings } = await open(html(inline(QUEUE_STUB + init) + script()));
+    await launcher(page).waitFor();
+    expect(await color(page)).toBe(rgb(PRIMARY));
+    expect(warnings).toEqual([]);
+  });
+
+  it('counts for nothing where the inbox has a saved one', async () => {
+    const { page } = await open(html(inline(`${QUEUE_STUB}ServiceWidget.init(${config('demo')})`) + inboxTag()));
+    await launcher(page).waitFor();
+    expect(await color(page)).toBe(rgb(COLORS.light.button));
+    expect(pages.web.asked).toEqual(['/embed/v1/demo.js']);
+  });
+});
+
+describe('a pinned script', () => {
+  const pinned = (): string => `<script src="${pages.web.chat}/embed/pinned/loader.js" data-inbox-id="demo"></script>`;
+  const integrity = `sha384-${createHash('sha384').update(LOADER).digest('base64')}`;
+  it.each([
+    ['by its address', '/embed/pinned/loader.js', ''],
+    ['by its hash', '/embed/v1.js', `integrity="${integrity}" crossorigin="anonymous"`],
+  ])('%s runs nothing that is not pinned, and has the settings from the frame', async (_how, path, attributes) => {
+    const script = `<script src="${pages.web.chat}${path}" ${attributes} data-inbox-id="demo" ${AT_REST}></script>`;
+    const { page } = await open(html(script));
+    await launcher(page).waitFor();
+    expect(await launcher(page).boundingBox()).toEqual(BUTTON);
+    const scripts = asked().filter((each) => each.startsWith('/embed/'));
+    expect(scripts).toEqual([path, `${path}?<hash>`, `${path}?<hash>`]);
+  });
+
+  it('with a server of an earlier version leaves the launcher to the frame', async () => {
+    const { page, warnings } = await open(html(pinned().replace('"demo"', '"old"')));
+    await ready(page);
+    await untilVisible(page);
+    await untilBox(page, { x: 1_192, y: 712, width: 88, height: 88 });
+    expect(await page.locator('service-launcher').count()).toBe(0);
+    await shape(page, 'panel');
+    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
+    await shape(page, 'launcher');
+    await untilBox(page, { x: 1_192, y: 712, width: 88, height: 88 });
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a document of an earlier version', () => {
+  it('has its own launcher, and the page’s is removed', async () => {
+    const { page } = await open(html(inboxTag('old', AT_REST)));
+    await launcher(page).hover();
+    await ready(page);
+    await untilLauncherIsGone(page);
+    await untilVisible(page);
+    await untilBox(page, { x: 1_192, y: 712, width: 88, height: 88 });
+  });
+});
+
+describe('launcher and panel', () => {
+  it('are separate: the launcher stays while the panel opens above it, and no transparent frame covers the page', async () => {
+    const { page } = await open(html(`<div style="height:5000px" id="text"></div>${inboxTag()}`));
+    await ready(page);
+    const at = (x: number, y: number): Promise<string | undefined> =>
+      page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.localName, [x, y] as const);
+    expect(await at(PANEL.x + 200, PANEL.y + 300)).toBe('div');
+    await launcher(page).click();
+    await shape(page, 'panel');
+    await untilVisible(page);
+    await untilBox(page, PANEL);
+    expect(await at(PANEL.x + 200, PANEL.y + 300)).toBe('iframe');
+    expect(await launcher(page).isVisible()).toBe(true);
+    expect(await launcher(page).getAttribute('aria-expanded')).toBe('true');
+    for (const [x, y] of [
+      [PANEL.x - 4, 400],
+      [PANEL.x + 200, PANEL.y + PANEL.height + 6],
+      [1_270, 400],
+    ] as const)
+      expect(await at(x, y)).toBe('div');
+    await launcher(page).click();
+    await eventually(async () => expect(await heardBy(page, 'close')).toHaveLength(1));
+    await shape(page, 'launcher');
+    await untilHidden(page);
+    expect(await launcher(page).getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('are where options put them, and the page’s properties come first', async () => {
+    const attributes =
+      'data-position="left" data-launcher-offset-x="30" data-launcher-offset-y="50" data-launcher-size="60" data-launcher-z-index="7"';
+    const { page } = await open(html(inboxTag('demo', attributes)));
+    await ready(page);
+    expect(await launcher(page).boundingBox()).toEqual({ x: 30, y: 690, width: 60, height: 60 });
+    await shape(page, 'panel');
+    await untilBox(page, { x: 30, y: 16, width: 400, height: 800 - 16 - 50 - 60 - 12 });
+    const zIndex = () => iframe(page).evaluate((frame) => getComputedStyle(frame).zIndex);
+    expect(await zIndex()).toBe('7');
+    await page.evaluate(() => {
+      for (const [name, value] of Object.entries({
+        'inset-x': '20px',
+        'inset-y': '100px',
+        size: '50px',
+        'z-index': '9',
+      }))
+        document.documentElement.style.setProperty(`--service-widget-${name}`, value);
+    });
+    await eventually(async () =>
+      expect(await launcher(page).boundingBox()).toEqual({ x: 20, y: 650, width: 50, height: 50 }),
+    );
+    await untilBox(page, { x: 20, y: 16, width: 400, height: 800 - 16 - 100 - 50 - 12 });
+    expect(await zIndex()).toBe('9');
+  });
+
+  it('keep the panel usable and in the window, however far away the launcher is', async () => {
+    const { page } = await open(html(inboxTag('demo', 'data-launcher-offset-x="1000" data-launcher-offset-y="700"')));
+    await ready(page);
+    await shape(page, 'panel');
+    await untilBox(page, { x: 16, y: 16, width: 400, height: 240 });
+  });
+
+  it('follow the window and an on-screen keyboard', async () => {
+    const { page } = await open(html(inboxTag()));
+    await ready(page);
+    await shape(page, 'panel');
+    await page.setViewportSize({ width: 900, height: 1_000 });
+    await untilBox(page, { x: 484, y: 1_000 - 84 - 720, width: 400, height: 720 });
+    await page.evaluate(() => {
+      const seen = window.visualViewport as VisualViewport;
+      Object.defineProperty(seen, 'height', { value: 600, configurable: true });
+      Object.defineProperty(seen, 'offsetTop', { value: 100, configurable: true });
+      seen.dispatchEvent(new Event('resize'));
+    });
+    // From 16 pixels below the top of what is visible to 12 pixels above the keyboard.
+    await untilBox(page, { x: 484, y: 116, width: 400, height: 600 - 16 - 12 });
+  });
+
+  it('on a phone the panel covers the page, and the launcher is neither shown nor reachable', async () => {
+    const { page } = await open(html(`<button>Shop</button><div style="height:5000px"></div>${inboxTag()}`));
+    await ready(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await iframe(page).isVisible()).toBe(false);
+    await launcher(page).click();
+    await shape(page, 'fullscreen', 16);
+    await untilVisible(page);
+    await untilBox(page, { x: 0, y: 0, width: 390, height: 800 });
+    await launcher(page).waitFor({ state: 'hidden' });
+    expect(await iframe(page).evaluate((frame) => getComputedStyle(frame).borderRadius)).toBe('0px');
+    await shape(page, 'launcher');
+    await launcher(page).waitFor();
+    await untilHidden(page);
+  });
+
+  it('the panel has the corners that the theme gives it, a border with forced colors, and no motion where it is reduced', async () => {
+    const { page } = await open(html(inboxTag()));
+    await ready(page);
+    const style = (name: string): Promise<string> =>
+      iframe(page).evaluate((frame, name) => getComputedStyle(frame).getPropertyValue(name), name);
+    await shape(page, 'panel', 24);
+    await untilVisible(page);
+    expect(await style('border-radius')).toBe('24px');
+    expect(await style('transition-duration')).not.toMatch(/^0s$/);
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await shape(page, 'launcher');
+    await shape(page, 'panel', 8);
+    await eventually(async () => expect(await style('border-radius')).toBe('8px'));
+    expect(await style('transition-property')).toBe('none');
+    expect(await style('outline-style')).toBe('solid');
+    expect(await style('outline-color')).not.toBe('rgba(0, 0, 0, 0)');
+  });
+
+  it('survive a router that replaces the body', async () => {
+    const { page } = await open(html(inboxTag('demo', AT_REST)));
+    await launcher(page).waitFor();
+    await page.evaluate(() => document.documentElement.replaceChild(document.createElement('body'), document.body));
+    await launcher(page).click();
+    await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
+  });
+
+  it('`launcher: false`: the page opens the chat, whose panel is at the edge of the window', async () => {
+    const { page } = await open(html(inboxTag('demo', 'data-launcher="false"')));
+    await ready(page);
+    expect(await page.locator('service-launcher').count()).toBe(0);
+    await page.evaluate(() => window.ServiceWidget.open());
+    await shape(page, 'panel');
+    await untilBox(page, { x: 864, y: 64, width: 400, height: 720 });
+  });
+});
+
+describe('the focus', () => {
+  const active = (page: Page): Promise<string | undefined> => page.evaluate(() => document.activeElement?.localName);
+  /** The bare frame answers as the widget does. */
+  const openPanel = async (page: Page): Promise<void> => {
+    await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
+    await shape(page, 'panel');
+    await untilVisible(page);
+  };
+
+  it('goes into the panel that the launcher opens, and back to the launcher', async () => {
+    const { page } = await open(html(`<button>Shop</button>${inboxTag()}`));
+    await ready(page);
+    await launcher(page).focus();
+    await page.keyboard.press('Enter');
+    await openPanel(page);
+    expect(await heardBy(page, 'open')).toEqual([{ t: 'open', byVisitor: true, byKeyboard: true }]);
+    await eventually(async () => expect(await active(page)).toBe('iframe'));
+    await shape(page, 'launcher');
+    await eventually(async () => expect(await active(page)).toBe('service-launcher'));
+    expect(
+      await launcher(page).evaluate((button) => button === (button.getRootNode() as ShadowRoot).activeElement),
+    ).toBe(true);
+  });
+
+  it('goes back to the launcher that a covering panel had hidden', async () => {
+    const { page } = await open(html(inboxTag()));
+    await ready(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await launcher(page).click();
+    await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
+    await shape(page, 'fullscreen');
+    await eventually(async () => expect(await active(page)).toBe('iframe'));
+    await shape(page, 'launcher');
+    await say(page, { t: 'blur' });
+    await eventually(async () => expect(await active(page)).toBe('service-launcher'));
+  });
+
+  it('goes back to the button of the page that has opened the chat', async () => {
+    const { page } = await open(html(`<button onclick="ServiceWidget.open()">Ask us</button>${inboxTag()}`));
+    await ready(page);
+    await page.getByRole('button', { name: 'Ask us' }).click();
+    await openPanel(page);
+    await eventually(async () => expect(await active(page)).toBe('iframe'));
+    await shape(page, 'launcher');
+    await eventually(async () => expect(await active(page)).toBe('button'));
+  });
+
+  it('stays where it is when the page opens the chat by itself', async () => {
+    const { page } = await open(html(`<input>${inboxTag()}`));
+    await ready(page);
+    await page.evaluate(() => {
+      document.querySelector('input')?.focus();
+      // A script that a test runs counts as a click.
+      Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } });
+      window.ServiceWidget.open();
+    });
+    await openPanel(page);
+    expect(await active(page)).toBe('input');
+    await shape(page, 'launcher');
+    await untilHidden(page);
+    expect(await active(page)).toBe('input');
+  });
+
+  it('Escape on the launcher closes the panel above it', async () => {
+    const { page } = await open(html(inboxTag()));
+    await ready(page);
+    await launcher(page).focus();
+    await page.keyboard.press('Escape');
+    await shape(page, 'panel');
+    await untilVisible(page);
+    await page.keyboard.press('Escape');
+    await eventually(async () => expect(await heardBy(page, 'close')).toHaveLength(1));
+  });
+});
+
+describe('a button of the page’s own', () => {
+  const init = (element: string): string =>
+    `ServiceWidget.init({ inboxId: 'demo', prefetch: 'intent', launcher: { element: ${element} } })`;
+  it.each([
+    ['itself', "document.getElementById('help')"],
+    ['by its id', "'help'"],
+  ])('%s is the launcher: named by the page, it opens the chat and gets the focus back', async (_how, element) => {
+    const body = `<button id="help">Help</button>${inline(QUEUE_STUB + init(element))}`;
+    const { page, warnings } = await open(html(body + tag('')));
+    const button = page.getByRole('button', { name: 'Help' });
+    await eventually(async () => expect(await button.getAttribute('aria-expanded')).toBe('false'));
+    expect(await launcher(page).count()).toBe(0);
+    await button.click();
+    await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
+    await shape(page, 'panel');
+    await untilVisible(page);
+    await untilBox(page, { x: 864, y: 64, width: 400, height: 720 });
+    expect(await button.getAttribute('aria-expanded')).toBe('true');
+    await eventually(async () => expect(await page.evaluate(() => document.activeElement?.localName)).toBe('iframe'));
+    await shape(page, 'launcher');
+    await eventually(async () => expect(await page.evaluate(() => document.activeElement?.id)).toBe('help'));
+    await page.evaluate(`${init(element)}; ServiceWidget.destroy()`);
+    expect(await button.getAttribute('aria-expanded')).toBeNull();
+    expect(warnings).toEqual([]);
+  });
+});
+
+const rgb = (hex: string): string =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;

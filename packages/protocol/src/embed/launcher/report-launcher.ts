@@ -1,0 +1,31 @@
+/** Finds what can't be used in `ServiceConfig.launcher`. Runs in the frame; the page's script uses the default without a word. */
+import { isRecord } from '../../frames/is-record.js';
+import { LAUNCHER_LIMITS } from '../../limits.js';
+import type { ReportProblem } from '../config.js';
+import { isBetween, isLauncherIcon, isSitePath } from './launcher.js';
+
+/** `false`, null and undefined are no problems. An element has become some plain object on its way into the frame. */
+export function reportLauncher(given: unknown, bad: ReportProblem): void {
+  const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
+  if (!isPresent(given) || given === false) return;
+  if (!isRecord(given)) return void bad('launcher', 'not an object');
+  const number = (field: string, value: unknown, least: number, most: number): void => {
+    if (isPresent(value) && !isBetween(value, least, most)) bad(`launcher.${field}`, 'out of range');
+  };
+
+  const { offset, size, zIndex, icon, hideOn, element } = given;
+  if (isRecord(offset)) {
+    number('offset.x', offset.x, 0, LAUNCHER_LIMITS.mostOffset);
+    number('offset.y', offset.y, 0, LAUNCHER_LIMITS.mostOffset);
+  } else if (isPresent(offset)) bad('launcher.offset', 'not an object');
+  number('size', size, LAUNCHER_LIMITS.leastSize, LAUNCHER_LIMITS.mostSize);
+  number('zIndex', zIndex, 0, LAUNCHER_LIMITS.mostZIndex);
+  if (isPresent(icon) && !isLauncherIcon(icon)) bad('launcher.icon', 'not an icon');
+  if (isPresent(element) && typeof element !== 'string' && !isRecord(element))
+    bad('launcher.element', 'not an element');
+  if (Array.isArray(hideOn)) {
+    const paths = hideOn.filter(isSitePath);
+    if (paths.length < hideOn.length) bad('launcher.hideOn', 'not a path');
+    if (paths.length > LAUNCHER_LIMITS.hiddenPaths) bad('launcher.hideOn', 'too many');
+  } else if (isPresent(hideOn)) bad('launcher.hideOn', 'not an array');
+}

@@ -1,0 +1,40 @@
+import type { Context } from 'hono';
+import { sharedBody } from '../limits/shared-body.js';
+import { PUBLIC_FILE_HEADERS } from '../security-headers.js';
+import type { SentFile } from './asset.js';
+import { acceptedEncoding, documentEncoder, type Encoding } from './encoding.js';
+
+/** Sends a file in the smallest encoding that the browser accepts, or 304 when the browser's copy is current. */
+export async function sendFile(c: Context, file: SentFile, cacheControl: string): Promise<Response> {
+  // A strong tag names bytes, so each encoding has its own.
+  const tagOf = (encoding: Encoding | null): string => `"${file.hash}${encoding ? `-${encoding}` : ''}"`;
+  const headers = { ...PUBLIC_FILE_HEADERS, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' };
+  const encoding = acceptedEncoding(c.req.header('Accept-Encoding') ?? '');
+  const tag = tagOf(encoding);
+  if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, { ...headers, ETag: tag });
+  const encoded = encoding && (await file.encoded(encoding));
+  return c.body(sharedBody(encoded ?? file.body), 200, {
+    ...headers,
+    'Content-Type': file.type,
+    ETag: encoded ? tag : tagOf(null),
+    ...(encoded && { 'Content-Encoding': encoding as string }),
+  });
+}
+
+/** Sends a document with the headers that hold its policy. */
+export type SendDocument = (c: Context, html: string, headers: Readonly<Record<string, string>>) => Promise<Response>;
+
+/** Documents of one sender are compressed once and remembered. */
+export function documentSender(): SendDocument {
+  const encode = documentEncoder();
+  return async (c, html, headers) => {
+    const encoding = acceptedEncoding(c.req.header('Accept-Encoding') ?? '');
+    const encoded = encoding && (await encode(html, encoding));
+    return c.body(encoded ? sharedBody(encoded) : html, 200, {
+      ...headers,
+      'Content-Type': 'text/html; charset=utf-8',
+      Vary: headers.Vary ? `Accept-Encoding, ${headers.Vary}` : 'Accept-Encoding',
+      ...(encoded && { 'Content-Encoding': encoding as string }),
+    });
+  };
+}

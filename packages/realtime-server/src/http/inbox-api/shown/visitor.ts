@@ -1,0 +1,27 @@
+/** What people are shown of a visitor. What the site has signed and what the page only says are never in one field. */
+import { readVisitorFacts } from '../../../conversation/sessions/visitor-context.js';
+import type { Store, VisitorFacts } from '../../../store/store.js';
+
+export interface ShownVisitor {
+  /** Signed by the site; null: it has not signed who this is. */
+  readonly visitor: VisitorFacts['verified'];
+  /** Unproven: what the page says of its visitor; null: nothing. */
+  readonly claimed: VisitorFacts['claimed'];
+  /** Unproven: the page that the visitor was on last; null: not reported. */
+  readonly page: VisitorFacts['page'];
+}
+
+export async function visitorOf(store: Store, contact: string): Promise<ShownVisitor> {
+  const { verified, ...unproven } = await readVisitorFacts(store, contact);
+  return { visitor: verified, ...unproven };
+}
+
+/** For a list: the name, and whether the site has signed it. */
+export async function visitorNameOf(
+  store: Store,
+  contact: string,
+): Promise<{ readonly visitorName: string | null; readonly isVisitorVerified: boolean }> {
+  const { verified, claimed } = await readVisitorFacts(store, contact);
+  const name = verified ? verified.profile.name : claimed?.name;
+  return { visitorName: name ?? null, isVisitorVerified: verified !== null };
+}
