@@ -11,7 +11,7 @@ import { throttleDeltas } from '../../realtime-server/dist/conversation/answerin
 import { excerptOf } from '../../realtime-server/dist/conversation/search/excerpt.js';
 import { phrasesOf } from '../../realtime-server/dist/conversation/search/search-terms.js';
 import { summaryOf } from '../../realtime-server/dist/conversation/visitor-conversations.js';
-import { previewOf } from '../../realtime-server/dist/http/inbox-api/preview.js';
+import { previewOf } from '../../realtime-server/dist/http/inbox-api/shown/preview.js';
 import { fileName } from '../../realtime-server/dist/http/uploads/file-name.js';
 import { redact } from '../dist/log.js';
 
@@ -65,8 +65,8 @@ describe('an answer that streams', () => {
     ({ text: character }) => {
       const text = `a ${character}${character} b`;
       for (let at = 1; at < text.length; at++) {
-        let due: (() => void) | null = null;
-        const clock = { now: () => 0, after: (_ms: number, run: () => void) => ((due = run), () => (due = null)) };
+        const due: (() => void)[] = [];
+        const clock = { now: () => 0, after: (_ms: number, run: () => void) => (due.push(run), () => due.splice(0)) };
         const pieces: string[] = [];
         const throttle = throttleDeltas(
           clock,
@@ -75,7 +75,7 @@ describe('an answer that streams', () => {
         );
         throttle.add(text.slice(0, at));
         throttle.add(text.slice(at));
-        (due as (() => void) | null)?.();
+        due.at(-1)?.();
         throttle.end();
         expect(pieces.join('')).toBe(text);
         let shown = '';
