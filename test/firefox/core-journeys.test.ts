@@ -40,7 +40,7 @@ async function startOnBarePage(config: object): Promise<Page> {
   return page;
 }
 
-const inChat = (page: Page): FrameLocator => page.frameLocator('iframe[title="Chat"]');
+const inChat = (page: Page): FrameLocator => page.frameLocator('iframe[src*="/widget/"]');
 
 /** Clicks with the mouse where the element is on the page: the driver's own click doesn't find elements of other sites' frames. */
 async function tap(page: Page, element: Locator): Promise<void> {
@@ -50,7 +50,7 @@ async function tap(page: Page, element: Locator): Promise<void> {
     return { x: x + width / 2, y: y + height / 2 };
   });
   const frame = await page.evaluate(() => {
-    const { x, y } = (document.querySelector('iframe[title="Chat"]') as Element).getBoundingClientRect();
+    const { x, y } = (document.querySelector('iframe[src*="/widget/"]') as Element).getBoundingClientRect();
     return { x, y };
   });
   await page.mouse.click(frame.x + middle.x, frame.y + middle.y);

@@ -58,7 +58,7 @@ describe('a visitor with a keyboard', () => {
     await isOn().toBe('textarea Message');
     await page.keyboard.type('How do I waterproof leather boots?');
     await page.keyboard.press('Enter');
-    const source = page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: /^1 Caring for leather/ });
+    const source = page.frameLocator('iframe[src*="/widget/"]').getByRole('button', { name: /^1 Caring for leather/ });
     await source.waitFor();
     expect(await focused(page)).toBe('textarea Message');
 
@@ -73,7 +73,7 @@ describe('a visitor with a keyboard', () => {
     await press(page, 'Shift+Tab');
     await isOn().toMatch(/^button 1Caring for leather/);
     await page.keyboard.press('Enter');
-    await page.frameLocator('iframe[title="Chat"]').getByRole('link', { name: 'Read the article' }).waitFor();
+    await page.frameLocator('iframe[src*="/widget/"]').getByRole('link', { name: 'Read the article' }).waitFor();
     const stops: string[] = [];
     while (stops.length < 6 && !/^article/.test(stops.at(-1) ?? '')) {
       await press(page, 'Shift+Tab');
@@ -133,7 +133,7 @@ describe('a visitor with a screen reader', () => {
     const chat = chatOn(page);
     await chat.open();
     await chat.send('How do I waterproof leather boots?');
-    await page.frameLocator('iframe[title="Chat"]').locator('.citations').waitFor();
+    await page.frameLocator('iframe[src*="/widget/"]').locator('.citations').waitFor();
     const nodes = await tree(page);
     const one = (role: string, name: string | RegExp): AxNode | undefined =>
       nodes.find(
@@ -201,7 +201,7 @@ describe('a window zoomed to 400 %', () => {
     await chat.composer.waitFor();
     await chat.send('How do I waterproof leather boots?');
     const frame = frameOf(page);
-    await page.frameLocator('iframe[title="Chat"]').locator('.citations').waitFor();
+    await page.frameLocator('iframe[src*="/widget/"]').locator('.citations').waitFor();
     const wider = () =>
       frame.evaluate(() =>
         [...document.querySelectorAll('.panel, .transcript-content, .log, .entry, .header, .composer')]
@@ -231,7 +231,7 @@ it('every click target is at least 24 pixels high and wide, or is part of a sent
   const chat = chatOn(page);
   await chat.open();
   await chat.send('do you sell bicycles?');
-  await page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Talk to a person' }).waitFor();
+  await page.frameLocator('iframe[src*="/widget/"]').getByRole('button', { name: 'Talk to a person' }).waitFor();
   const small = () =>
     frameOf(page).evaluate(() =>
       [...document.querySelectorAll('button, a[href], textarea')]

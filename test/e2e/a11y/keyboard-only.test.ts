@@ -46,7 +46,7 @@ async function startedWith(config: object): Promise<Page> {
 /** What has the focus, in the chat and in the page. */
 const isOn = (page: Page) => expect.poll(() => focused(page), PATIENT);
 const pageIsOn = (page: Page) => expect.poll(() => focusedInPage(page), PATIENT);
-const chatOf = (page: Page) => page.frameLocator('iframe[title="Chat"]');
+const chatOf = (page: Page) => page.frameLocator('iframe[src*="/widget/"]');
 
 /** The shop's chat, opened with Enter. */
 async function opened(tapped: (page: Page) => void = () => undefined): Promise<Page> {

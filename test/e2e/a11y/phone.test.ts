@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
-import { chatOn, frameOf } from '../../support/chat/chat.js';
+import { chatOn, frameOf, ready } from '../../support/chat/chat.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
 /** Long enough for a busy machine; a passing test never waits this long. */
@@ -19,8 +19,10 @@ const locked = (page: Page): Promise<boolean> =>
   page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
 const covers = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
-    const box = document.querySelector('iframe')?.getBoundingClientRect();
-    return box?.x === 0 && box.y === 0 && box.width === innerWidth && box.height === innerHeight;
+    const frame = document.querySelector('iframe');
+    if (!frame || getComputedStyle(frame).visibility !== 'visible') return false;
+    const box = frame.getBoundingClientRect();
+    return box.x === 0 && box.y === 0 && box.width === innerWidth && box.height === innerHeight;
   });
 
 /** A long page on an emulated phone, scrolled. */
@@ -48,7 +50,7 @@ describe('on a phone, the open chat', () => {
   it('covers the page, does not open the keyboard by itself, and keeps the scroll position of the page', async () => {
     const page = await phone();
     const chat = chatOn(page);
-    await chat.openButton.waitFor();
+    await ready(page);
     // A third-party frame is a process of its own, so touch is emulated there too.
     const inside = await page.context().newCDPSession(frameOf(page));
     await inside.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
@@ -67,7 +69,7 @@ describe('on a phone, the open chat', () => {
     await chat.send('can I return shoes I wore once?');
     expect(await page.evaluate(() => scrollY)).toBe(900);
 
-    await page.frameLocator('iframe[title="Chat"]').locator('.close').click();
+    await page.frameLocator('iframe[src*="/widget/"]').locator('.close').click();
     await expect.poll(() => locked(page), PATIENT).toBe(false);
     await expect.poll(() => page.locator('html').getAttribute('style')).toBe(style);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
@@ -98,10 +100,10 @@ describe('on a phone, the open chat', () => {
             document.body.style.height = '4000px';
             window.ServiceWidget.init({ inboxId: 'demo' });
           });
-        await chat.openButton.or(chat.composer).first().waitFor();
+        await ready(page);
         // In both cases the page is locked if and only if the chat covers it.
         await expect.poll(async () => (await locked(page)) === (await covers(page)), PATIENT).toBe(true);
-        if (await covers(page)) await page.frameLocator('iframe[title="Chat"]').locator('.close').click();
+        if (await covers(page)) await page.frameLocator('iframe[src*="/widget/"]').locator('.close').click();
       }
       await expect.poll(() => locked(page), PATIENT).toBe(false);
       await page.evaluate(() => window.scrollTo(0, 300));
@@ -144,7 +146,7 @@ describe('on a phone, the open chat', () => {
       deviceScaleFactor: 2,
       mobile: true,
     });
-    const frame = page.frameLocator('iframe[title="Chat"]');
+    const frame = page.frameLocator('iframe[src*="/widget/"]');
     await expect
       .poll(async () => (await frame.locator('.avatar').boundingBox())?.y ?? 0, PATIENT)
       .toBeGreaterThanOrEqual(47);

@@ -40,7 +40,7 @@ describe.each(dailyNames(['light', 'dark'] as const, ['light']))('the chat on a 
     await chat.open();
     expect(await violations(page)).toEqual([]);
 
-    const frame = page.frameLocator('iframe[title="Chat"]');
+    const frame = page.frameLocator('iframe[src*="/widget/"]');
     await chat.send('How do I waterproof leather boots?');
     await frame.getByRole('button', { name: '1 Caring for leather and waterproofing', exact: true }).click();
     expect(await violations(page)).toEqual([]);

@@ -89,7 +89,7 @@ const use = (on: Page, name: string, order: unknown): Promise<void> =>
   );
 const answerOn = (on: Page) => on.evaluate(() => (window as unknown as ShopWindow).answer) as Promise<object>;
 const calledOn = (on: Page) => on.evaluate(() => (window as unknown as ShopWindow).called);
-const card = (on: Page) => on.frameLocator('iframe[title="Chat"]').getByRole('alertdialog');
+const card = (on: Page) => on.frameLocator('iframe[src*="/widget/"]').getByRole('alertdialog');
 
 describe('the browser’s own agent', () => {
   it('has only the functions that the page exposes to it, with their annotations', async () => {

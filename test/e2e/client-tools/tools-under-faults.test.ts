@@ -43,7 +43,7 @@ const SCREENS: readonly ScreenOf[] = [
     () => site.shop,
     (page) => {
       const chat = chatOn(page);
-      const question = page.frameLocator('iframe[title="Chat"]').getByRole('alertdialog');
+      const question = page.frameLocator('iframe[src*="/widget/"]').getByRole('alertdialog');
       return {
         log: chat.transcript,
         question,
@@ -247,7 +247,7 @@ describe('a visitor who opens another conversation while a function runs', () =>
     const wire = tapWire(page);
     await page.goto(site.shop);
     const chat = chatOn(page);
-    const frame = page.frameLocator('iframe[title="Chat"]');
+    const frame = page.frameLocator('iframe[src*="/widget/"]');
     const choose = async (item: string): Promise<void> => {
       await frame.getByRole('button', { name: 'Menu', exact: true }).click();
       await frame.getByRole('menuitem', { name: item, exact: true }).click();

@@ -129,7 +129,7 @@ it.each(kinds.filter((at) => [0, 1, 5, 9, 16, 17, 19].includes(at)))(
           inboxId: 'plain',
         }),
     );
-    const frame = tab.frameLocator('iframe[title="Chat"]');
+    const frame = tab.frameLocator('iframe[src*="/widget/"]');
     await launcherOf(tab).click();
     const composer = frame.getByRole('textbox').last();
     await composer.waitFor();

@@ -34,7 +34,7 @@ async function small(config: object): Promise<{ page: Page; wire: Wire }> {
   await page.waitForFunction(() => window.ServiceWidget.isReady());
   return { page, wire };
 }
-const chatOf = (page: Page) => page.frameLocator('iframe[title="Chat"]');
+const chatOf = (page: Page) => page.frameLocator('iframe[src*="/widget/"]');
 
 /** Elements of the chat that scroll horizontally or extend beyond the window, except code and tables, which may scroll. */
 const sideways = (page: Page): Promise<string[]> =>

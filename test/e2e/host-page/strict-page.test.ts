@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
-import { chatOn, frameOf } from '../../support/chat/chat.js';
+import { chatOn, frameOf, ready } from '../../support/chat/chat.js';
 import { HEADLESS_PAGE, headlessPagePolicy, serveSdk, startHeadlessClient } from '../../support/chat/headless-page.js';
 import { recordViolations, type Violations } from '../../support/page-checks/policy-violations.js';
 import { LONG } from '../../support/runs/results.js';
@@ -60,7 +60,7 @@ async function openPage(name: string, answering: Answering): Promise<Watched & S
     ...watch,
     wire,
     chat: chatOn(page),
-    frame: page.frameLocator('iframe[title="Chat"]'),
+    frame: page.frameLocator('iframe[src*="/widget/"]'),
     service: site.service(answering),
     provider: site.provider,
     unique: `scenario-${String(count).padStart(4, '0')}`,
@@ -83,8 +83,8 @@ describe.each(STRICTNESS)('a page that allows $name', ({ name }) => {
   it.runIf(LONG || name === STRICTNESS[0]?.name)(
     'has its violations detected, on the page and in the frame',
     async () => {
-      const { page, chat, violations } = await openPage(name, 'articles');
-      await chat.openButton.waitFor();
+      const { page, violations } = await openPage(name, 'articles');
+      await ready(page);
       for (const place of [page.mainFrame(), frameOf(page)]) {
         await place.evaluate(() => {
           document.body.append(Object.assign(document.createElement('style'), { textContent: 'p{color:red}' }));

@@ -42,7 +42,7 @@ interface Started {
   token(name: string): Promise<string>;
 }
 
-const FRAME = 'iframe[title="Chat"]';
+const FRAME = 'iframe[src*="/widget/"]';
 
 let site: Site;
 let browser: Browser;

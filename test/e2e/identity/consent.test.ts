@@ -77,7 +77,7 @@ describe('a page that asks for consent', () => {
         ServiceWidget.setQuestions?.(['Where is my order?']);
         ServiceWidget.open?.();
       }, mode);
-      const agree = page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Agree and continue' });
+      const agree = page.frameLocator('iframe[src*="/widget/"]').getByRole('button', { name: 'Agree and continue' });
       await agree.waitFor();
       // Wait until all files of the program have loaded.
       await page.waitForLoadState('networkidle');
@@ -107,7 +107,7 @@ describe('a page that asks for consent', () => {
         ServiceWidget.init?.({ inboxId: 'demo', requireConsent: true });
         ServiceWidget.open?.();
       });
-      const frame = page.frameLocator('iframe[title="Chat"]');
+      const frame = page.frameLocator('iframe[src*="/widget/"]');
       const agree = frame.getByRole('button', { name: 'Agree and continue' });
       await agree.waitFor();
       if (by === 'Escape') await agree.press('Escape');
@@ -127,7 +127,7 @@ describe('a page that asks for consent', () => {
       ServiceWidget.init?.({ inboxId: 'demo', requireConsent: true });
       ServiceWidget.open?.();
     });
-    const frame = page.frameLocator('iframe[title="Chat"]');
+    const frame = page.frameLocator('iframe[src*="/widget/"]');
     await frame.getByRole('button', { name: 'Decline' }).click();
     await frame.getByText('Nothing was stored or sent.').waitFor();
     expect(await recordedActivity(page)).toEqual([]);

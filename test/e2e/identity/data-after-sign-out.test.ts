@@ -94,7 +94,7 @@ const inFrame = (name: string, config: object, ready: (page: Page) => Promise<vo
     await chat.readyForFiles();
     await pasteFile(page, file);
     await page
-      .frameLocator('iframe[title="Chat"]')
+      .frameLocator('iframe[src*="/widget/"]')
       .getByRole('list', { name: 'Files to send' })
       .getByText(file)
       .waitFor();
@@ -298,21 +298,21 @@ describe('with three tabs, one of them offline', () => {
       const { visitor, first, second, third, connection, recordFrames, secrets } = await threeTabs(
         async (page) => {
           if (!agreed)
-            await page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Agree and continue' }).click();
+            await page.frameLocator('iframe[src*="/widget/"]').getByRole('button', { name: 'Agree and continue' }).click();
           agreed = true;
         },
         { requireConsent: true },
       );
       await connection.goOffline();
       const frames = recordFrames();
-      const frame = first.frameLocator('iframe[title="Chat"]');
+      const frame = first.frameLocator('iframe[src*="/widget/"]');
       await frame.getByRole('button', { name: 'Menu', exact: true }).click();
       await frame.getByRole('menuitem', { name: 'Withdraw consent' }).click();
       await gone([first, second, third]);
       await expectNothingLeft(visitor, third, frames(), secrets);
       await connection.goOnline();
       await third.bringToFront();
-      await third.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Agree and continue' }).waitFor();
+      await third.frameLocator('iframe[src*="/widget/"]').getByRole('button', { name: 'Agree and continue' }).waitFor();
       await expectNothingLeft(visitor, third, frames(), secrets);
       // It may ping its old connection, but it opens none.
       expect(frames().filter((frame) => !frame.includes('"t":"ping"'))).toEqual([]);
@@ -374,7 +374,7 @@ describe('an identified visitor who is offline and whose deferred chunk failed t
       ),
     );
     const chat = chatOn(page);
-    const frame = page.frameLocator('iframe[title="Chat"]');
+    const frame = page.frameLocator('iframe[src*="/widget/"]');
     await chat.openButton.click();
     await identifyVisitor(page, SUBJECT, NAME);
     await frame.getByRole('button', { name: 'Agree and continue' }).click();

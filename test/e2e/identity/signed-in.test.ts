@@ -110,7 +110,7 @@ describe('a customer who is signed in on the site', () => {
       body: JSON.stringify({ inbox: 'demo', subject: 'customer-1001' }),
     });
     expect(answer.ok).toBe(true);
-    const chat = page.frameLocator('iframe[title="Chat"]');
+    const chat = page.frameLocator('iframe[src*="/widget/"]');
     await chat.getByText('Your sign-in could not be confirmed.', { exact: false }).waitFor();
     await expect.poll(() => chatOn(page).count('am I still here?')).toBe(0);
   });
@@ -128,7 +128,7 @@ describe('an inbox for signed-in customers only', () => {
       ServiceWidget.init?.({ inboxId: 'members', baseUrl });
       ServiceWidget.open?.();
     }, site.proxy.origin);
-    const chat = page.frameLocator('iframe[title="Chat"]');
+    const chat = page.frameLocator('iframe[src*="/widget/"]');
     await chat.getByText('Sign in on this site to use the chat.').waitFor();
     expect(await chatOn(page).composer.count()).toBe(0);
     await expect

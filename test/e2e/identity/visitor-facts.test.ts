@@ -108,7 +108,7 @@ describe('a visitor whom the site has signed in', () => {
       page: { url: `${origin}/prices-canary`, title: 'Prices Canary', language: 'en-US' },
     });
 
-    const frame = page.frameLocator('iframe[title="Chat"]');
+    const frame = page.frameLocator('iframe[src*="/widget/"]');
     await frame.getByRole('button', { name: 'Talk to a person' }).first().click();
     await frame.getByText('You asked for a person').waitFor();
     const people = await openConsole('what does the canary plan cost');
@@ -142,7 +142,7 @@ describe('what the page says', () => {
   it('is not sent before the visitor has agreed, where consent is asked for, nor before they write', async () => {
     const { page, wire } = await start({ inboxId: 'demo', requireConsent: true, user: { name: 'Claimed Canary' } });
     const chat = chatOn(page);
-    const frame = page.frameLocator('iframe[title="Chat"]');
+    const frame = page.frameLocator('iframe[src*="/widget/"]');
     await page.evaluate(() => (window as unknown as { ServiceWidget: Global }).ServiceWidget.open?.());
     const agree = frame.getByRole('button', { name: 'Agree and continue' });
     await agree.waitFor();

@@ -39,7 +39,7 @@ it('a picture is set at the console, shown from the next takeover on, and not sh
     if (request.url().includes('/v1/people')) pictures.push(request.url());
   });
   const chat = chatOn(page);
-  const frame = page.frameLocator('iframe[title="Chat"]');
+  const frame = page.frameLocator('iframe[src*="/widget/"]');
   const header = frame.locator('.header .portrait');
   const beside = chat.transcript.locator('.portrait');
   /** The picture's width in pixels, or 0 if it is not loaded. */

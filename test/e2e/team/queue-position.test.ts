@@ -22,7 +22,7 @@ it('a waiting visitor sees their position, that no operator is available, and th
   const queued = async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
-    const frame = page.frameLocator('iframe[title="Chat"]');
+    const frame = page.frameLocator('iframe[src*="/widget/"]');
     const chat = chatOn(page);
     await chat.open();
     await chat.send('do you sell bicycles?');
@@ -69,7 +69,7 @@ it('outside opening hours the offer shows when operators are back, and a visitor
   const visitor = await browser.newVisitor();
   const page = await visitor.visit(site.shop);
   const chat = chatOn(page);
-  const frame = page.frameLocator('iframe[title="Chat"]');
+  const frame = page.frameLocator('iframe[src*="/widget/"]');
   await chat.open();
   await expect
     .poll(async () => {

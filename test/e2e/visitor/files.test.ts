@@ -19,7 +19,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 
-const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="Chat"]');
+const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[src*="/widget/"]');
 const pick = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   frameOf(page).locator('input[type="file"]').setInputFiles(files);
 /** Pastes or drops a file with synthetic events: the browser driver cannot do it otherwise. */

@@ -98,7 +98,7 @@ describe('a message that is written before the connection chunk has loaded', () 
     await page.reload();
     await chat.open();
     await chat.send('still no answer?');
-    await page.frameLocator('iframe[title="Chat"]').getByText('Your messages are saved').waitFor();
+    await page.frameLocator('iframe[src*="/widget/"]').getByText('Your messages are saved').waitFor();
     await page.unroute(LIVE);
     await arrive();
     await expect.poll(() => receivedTexts(wire)).toEqual(['is anybody there?', 'still no answer?']);
@@ -120,7 +120,7 @@ it('nothing is stored before the visitor has agreed, and everything is sent afte
     ServiceWidget.open?.();
   });
   const chat = chatOn(page);
-  const agree = page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Agree and continue' });
+  const agree = page.frameLocator('iframe[src*="/widget/"]').getByRole('button', { name: 'Agree and continue' });
   await agree.waitFor();
   const stored = (): Promise<string[]> =>
     frameOf(page).evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);

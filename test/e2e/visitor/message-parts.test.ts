@@ -62,7 +62,7 @@ describe('a form', () => {
     await asked.waitFor();
     const second = await visitor.visit(site.shop);
     await chatOn(second).open();
-    const there = second.frameLocator('iframe[title="Chat"]');
+    const there = second.frameLocator('iframe[src*="/widget/"]');
     await there.getByRole('form', { name: 'Where shall we send the label?' }).waitFor();
 
     const name = frame.getByLabel('Your name');
@@ -121,7 +121,7 @@ describe('code', () => {
       name: 'Ingrid',
       text: `Like this:\n\n\`\`\`js\n${code}\n\`\`\``,
     });
-    const frame = page.frameLocator('iframe[title="Chat"]');
+    const frame = page.frameLocator('iframe[src*="/widget/"]');
     await frame.getByRole('button', { name: 'Copy', exact: true }).click();
     await frame.getByRole('button', { name: 'Copied', exact: true }).waitFor();
     await page.bringToFront();

@@ -45,7 +45,7 @@ async function promptPage(config: object = {}): Promise<Page> {
   return page;
 }
 const belowAt = (page: Page) => page.locator('#below').boundingBox();
-const frameBox = (page: Page) => page.locator('iframe[title="Chat"]').boundingBox();
+const frameBox = (page: Page) => page.locator('iframe[src*="/widget/"]').boundingBox();
 
 describe('the field of prompt-input', () => {
   it('is in its container, and a question typed in it is asked once, in a panel over the page', async () => {
@@ -91,7 +91,7 @@ describe('the field of prompt-input', () => {
 
   it('shows a button to the conversation after a reload, and open() opens it too', async () => {
     const page = await promptPage();
-    const chat = chatOn(page);
+    const chat = chatOn(page, 'frame');
     expect(await chat.openButton.count()).toBe(0);
     await chat.composer.fill('How long does delivery take?');
     await chat.composer.press('Enter');
@@ -122,7 +122,7 @@ describe('the field of prompt-input', () => {
     const chat = chatOn(page);
     await chat.composer.fill('Which size should I order?');
     await chat.composer.press('Enter');
-    const frame = page.frameLocator('iframe[title="Chat"]');
+    const frame = page.frameLocator('iframe[src*="/widget/"]');
     await frame.getByText('Which size should I order?', { exact: true }).waitFor();
     const stored = (): Promise<number> =>
       page

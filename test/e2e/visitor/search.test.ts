@@ -52,7 +52,7 @@ it('an old message is found by the beginning of a word, and is shown with the fo
   const other = await browser.newVisitor();
   const shop = await other.visit(site.shop);
   await chatOn(shop).open();
-  const theirs = shop.frameLocator('iframe[title="Chat"]');
+  const theirs = shop.frameLocator('iframe[src*="/widget/"]');
   await chatOn(shop).send('hello');
   await theirs.getByRole('button', { name: 'Menu' }).click();
   await theirs.getByRole('menuitem', { name: 'Search' }).click();

@@ -38,7 +38,7 @@ async function openTab(visitor: Visitor, url = site.shop): Promise<Opened> {
   const wire = tapWire(page);
   await page.goto(url);
   const chat = chatOn(page);
-  const frame = page.frameLocator('iframe[title="Chat"]');
+  const frame = page.frameLocator('iframe[src*="/widget/"]');
   const button = (name: string): Locator => frame.getByRole('button', { name, exact: true });
   const choose = async (item: string): Promise<void> => {
     await button('Menu').click();

@@ -43,7 +43,7 @@ it('a tone is played for a message that arrives while the chat is closed, unless
   });
   const page = await visitor.visit(site.shop);
   const chat = chatOn(page);
-  const frame = page.frameLocator('iframe[title="Chat"]');
+  const frame = page.frameLocator('iframe[src*="/widget/"]');
   let sent = 0;
   const write = (id: string, text: string): Promise<unknown> =>
     inboxApi(site.service, `/${id}/messages`, { clientId: `desk-sound-${++sent}`, name: 'Ingrid', text });
@@ -89,7 +89,7 @@ async function answeredByPerson(visitor: Visitor, clientId: string) {
   const wire = tapWire(page);
   await page.goto(site.shop);
   const chat = chatOn(page);
-  const frame = page.frameLocator('iframe[title="Chat"]');
+  const frame = page.frameLocator('iframe[src*="/widget/"]');
   await chat.open();
   await chat.send('do you sell bicycles?');
   await frame.getByRole('button', { name: 'Talk to a person' }).click();

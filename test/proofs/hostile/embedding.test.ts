@@ -79,7 +79,7 @@ describe('the widget’s document', () => {
     const foreign = await serve(`<iframe src="${site.shop}" title="The shop"></iframe>`);
     const page = await enter(foreign);
     await page.waitForLoadState('load');
-    await page.frames()[1]?.locator('iframe[title="Chat"]').waitFor({ state: 'attached' });
+    await page.frames()[1]?.locator('iframe[src*="/widget/"]').waitFor({ state: 'attached' });
     await expect.poll(() => page.frames().length).toBe(3);
     expect(await runs(page)).toBe(false);
   });
@@ -128,12 +128,12 @@ describe('a page', () => {
         .first();
     await answer().waitFor();
     for (const action of ['remove', 'navigate'] as const) {
-      await page.locator('iframe[title="Chat"]').evaluate((frame, how) => {
+      await page.locator('iframe[src*="/widget/"]').evaluate((frame, how) => {
         if (how === 'remove') frame.remove();
         else (frame as HTMLIFrameElement).contentWindow?.location.replace((frame as HTMLIFrameElement).src);
       }, action);
-      await page.locator('iframe[title="Chat"]').waitFor();
-      await expect.poll(() => page.locator('iframe[title="Chat"]').count()).toBe(1);
+      await page.locator('iframe[src*="/widget/"]').waitFor();
+      await expect.poll(() => page.locator('iframe[src*="/widget/"]').count()).toBe(1);
       await chatOn(page).open();
       await answer().waitFor();
       expect(await chatOn(page).count('how long does shipping take?')).toBe(1);

@@ -18,7 +18,7 @@ export async function waitingVisitor(
   question: string,
 ): Promise<WaitingVisitor> {
   const opened = await openChat(browser, site.shop);
-  const frame = opened.page.frameLocator('iframe[title="Chat"]');
+  const frame = opened.page.frameLocator('iframe[src*="/widget/"]');
   await opened.chat.send(question);
   return { ...opened, frame, conversation: await askForPerson(site.service, frame) };
 }

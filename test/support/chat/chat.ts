@@ -30,7 +30,7 @@ export const SEARCH_RESULTS = /^Messages found: [1-9]/;
 
 /** `launcherIn`: what draws the launcher; the frame does with a loader or a server of an earlier version. */
 export function chatOn(page: Page, launcherIn: 'page' | 'frame' = 'page'): Chat {
-  const frame = page.frameLocator('iframe[title="Chat"]');
+  const frame = page.frameLocator('iframe[src*="/widget/"]');
   const transcript = frame.getByRole('log');
   const composer = frame.getByRole('textbox', { name: 'Message' });
   const openButton = (launcherIn === 'page' ? page : frame).getByRole('button', { name: /^Open chat/ });

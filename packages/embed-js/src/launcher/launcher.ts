@@ -34,7 +34,8 @@ export const createLauncher: CreateLauncher = (parts) => {
   // The button's name has the number.
   badge.setAttribute('aria-hidden', 'true');
   const status = box.appendChild(document.createElement('p'));
-  status.setAttribute('role', 'status');
+  // Without a role: a page may look for the one status of its own.
+  status.setAttribute('aria-live', 'polite');
   if (!element) box.append(button, badge);
 
   const opener = createOpener(element || button, parts);

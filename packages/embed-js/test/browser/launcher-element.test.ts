@@ -68,7 +68,7 @@ describe('a button of the page’s own', () => {
     const hit = await page.evaluate(() => document.elementFromPoint(innerWidth - 44, innerHeight - 44)?.localName);
     expect(hit).not.toBe('service-launcher');
     await act(page, (launcher) => launcher.setUnread(2));
-    await page.locator('service-launcher').getByRole('status').filter({ hasText: '2 unread messages' }).waitFor();
+    await page.locator('service-launcher [aria-live]').filter({ hasText: '2 unread messages' }).waitFor();
     expect(await page.locator('#help').textContent()).toBe('Help');
   });
 });

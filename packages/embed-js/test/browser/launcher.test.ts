@@ -7,7 +7,7 @@ import { act, CORNER, calls, draw, eventually, launcherOf, useLauncherPages } fr
 const { open } = useLauncherPages();
 
 const nameOf = (page: Page): Promise<string | null> => launcherOf(page).getAttribute('aria-label');
-const announced = (page: Page): Promise<string | null> => page.locator('service-launcher [role=status]').textContent();
+const announced = (page: Page): Promise<string | null> => page.locator('service-launcher [aria-live]').textContent();
 
 describe('the launcher is a button', () => {
   it.each([
@@ -135,9 +135,9 @@ describe('unread messages', () => {
   it('are announced once, when there are more than before', async () => {
     const { page } = await open();
     await draw(page, { unread: 2 });
-    const status = page.locator('service-launcher').getByRole('status');
+    const status = page.locator('service-launcher [aria-live]');
     await page.evaluate(() => {
-      const region = document.querySelector('service-launcher')?.shadowRoot?.querySelector('[role=status]') as Node;
+      const region = document.querySelector('service-launcher')?.shadowRoot?.querySelector('[aria-live]') as Node;
       const texts: (string | null)[] = [];
       Object.assign(window, { texts });
       new MutationObserver(() => texts.push(region.textContent)).observe(region, { childList: true });

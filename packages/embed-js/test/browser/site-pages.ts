@@ -105,7 +105,7 @@ export const say = (page: Page, message: object): Promise<void> =>
   chatFrame(page).evaluate((given) => window.say(given), message);
 export const shape = (page: Page, name: string, radius?: number): Promise<void> =>
   say(page, { t: 'shape', shape: name, ...(radius !== undefined && { radius }) });
-export const iframe = (page: Page) => page.locator('iframe[title="Chat"]');
+export const iframe = (page: Page) => page.locator('iframe[src*="/widget/"]');
 export const untilBox = (page: Page, box: object): Promise<void> =>
   eventually(async () => expect(await iframe(page).boundingBox()).toEqual(box));
 export const untilVisible = (page: Page): Promise<void> => iframe(page).waitFor({ state: 'visible' });
