@@ -65,7 +65,7 @@ describe('a translated page', () => {
     const bubble = frame.locator('.agent-bubble').last();
     await frame.getByRole('button', { name: 'Good answer', exact: true }).waitFor();
     await translated(frame, 'end.');
-    expect(await wordsOf(bubble.innerText())).toEqual(WORDS);
+    await expect.poll(() => wordsOf(bubble.innerText())).toEqual(WORDS);
     const own = frame.locator('.entry.own').last();
     await expect.poll(() => own.innerText()).not.toContain('Sending');
 
@@ -78,7 +78,9 @@ describe('a translated page', () => {
     await chat.composer.fill('');
     await frame.locator('#characters-left').waitFor({ state: 'detached' });
 
-    // The header, which names who answers.
+    // The header, which names who answers. An answer that fails offers a person.
+    site.provider.script({ kind: 'status', status: 401 });
+    await chat.send('I want a person');
     await frame.getByRole('button', { name: 'Talk to a person' }).first().click();
     await frame.getByText('You asked for a person').waitFor();
     await translated(frame, 'You asked for a person');

@@ -32,7 +32,7 @@ const MARKDOWN = [
   {
     name: 'br in a table',
     text: '| Day | Hours |\n|---|---|\n| Monday | 9–12<br>13–17 |',
-    shows: ['td', '9–12\n13–17'],
+    shows: ['td + td', '9–12\n13–17'],
   },
   { name: 'br in a paragraph', text: 'First line<br/>second line.', shows: ['p', 'First line\nsecond line.'] },
   {
@@ -71,13 +71,11 @@ describe('what is written in a chat', () => {
     const own = visitor.chat.transcript.locator('.own-bubble');
     const shown = log.locator('.from-visitor p');
     for (const [text, labels] of cases) {
-      const before = await shown.count();
       await visitor.chat.composer.fill(text);
       await visitor.chat.composer.press('Enter');
       await expect.poll(() => own.last().innerText()).toBe(text);
       expect(await own.last().locator('a').allInnerTexts()).toEqual(labels);
-      await expect.poll(() => shown.count()).toBe(before + 1);
-      expect(await shown.last().innerText()).toBe(text);
+      await expect.poll(() => shown.last().innerText()).toBe(text);
       expect(await shown.last().locator('a').allInnerTexts()).toEqual(labels);
       const answer = await fromPerson(visitor, text);
       await expect.poll(() => answer.locator('a').allInnerTexts()).toEqual(labels);
@@ -101,7 +99,7 @@ describe('what is written in a chat', () => {
     await visitor.chat.composer.press('Enter');
     const own = visitor.chat.transcript.locator('.own-bubble').last();
     await expect.poll(() => own.innerText()).toBe('1 Storgata\n0155 Oslo');
-    expect(await log.locator('.from-visitor p').last().innerText()).toBe('1 Storgata\n0155 Oslo');
+    await expect.poll(() => log.locator('.from-visitor p').last().innerText()).toBe('1 Storgata\n0155 Oslo');
   });
 });
 

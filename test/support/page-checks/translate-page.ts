@@ -31,7 +31,8 @@ export async function translatePage(page: Page | Frame): Promise<void> {
           continue;
         }
         const [outer, inner] = [document.createElement('font'), document.createElement('font')];
-        for (const font of [outer, inner]) font.setAttribute('style', 'vertical-align: inherit');
+        // Not an attribute: a page's policy may forbid that to scripts, and a browser's translator is none.
+        for (const font of [outer, inner]) font.style.verticalAlign = 'inherit';
         inner.append(text.data);
         outer.append(inner);
         text.replaceWith(outer);
