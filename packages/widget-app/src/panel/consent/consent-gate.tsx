@@ -2,7 +2,7 @@
  * Asks for consent before everything else. Until the visitor answers by a real click, there is no connection and nothing is
  * stored. Both answers are equally easy.
  */
-import { consentText, offeredConsent, safeLink } from '@service/protocol';
+import { consentText, offeredConsent } from '@service/protocol';
 import { useTexts } from '../../ui/use-texts.js';
 import type { ConsentGateProps } from '../model.js';
 
@@ -10,8 +10,8 @@ export function ConsentGate({ controller, state }: ConsentGateProps) {
   const texts = useTexts();
   const { boot, connect } = controller.context;
   const wording = offeredConsent(boot.inbox, texts.language).locale;
-  const address = connect.config.privacyUrl ?? boot.inbox.privacyUrl;
-  const link = address ? safeLink(address) : null;
+  // Both were checked where they were read.
+  const policy = connect.config.privacyUrl ?? boot.inbox.privacyUrl;
   const answer = (granted: boolean) => (event: Event) => {
     // Only the visitor can agree for the visitor: a click made by a script is not an answer.
     if (event.isTrusted) controller.dispatch({ type: 'consent', granted });
@@ -31,9 +31,9 @@ export function ConsentGate({ controller, state }: ConsentGateProps) {
         <>
           <h3>{texts.consentTitle}</h3>
           <p lang={wording}>{consentText(boot.inbox.name, wording)}</p>
-          {link && (
+          {policy && (
             <p>
-              <a href={link.href} target="_blank" rel="noopener noreferrer">
+              <a href={policy} target="_blank" rel="noopener noreferrer">
                 {texts.privacy}
               </a>
             </p>
