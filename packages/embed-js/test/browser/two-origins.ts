@@ -137,7 +137,7 @@ export async function startTwoOrigins(): Promise<TwoOrigins> {
     const isScript = /^[/]embed[/](?:v1|pinned[/]loader|v1[/][a-z]+)[.]js$/.test(pathname);
     asked.push(isScript ? pathname + search : pathname);
     const document = DOCUMENTS[/^\/widget\/([a-z]+)$/.exec(pathname)?.[1] ?? ''];
-    const module = /^\/protocol\/((?:[a-z]+\/)*[a-z-]+\.js)$/.exec(pathname)?.[1];
+    const module = /^\/protocol\/((?:[a-z-]+\/)*[a-z-]+\.js)$/.exec(pathname)?.[1];
     const inboxId = /^[/]embed[/]v1[/]([a-z]+)[.]js$/.exec(pathname)?.[1];
     if (document) send(response, 'text/html', document.html, document.headers);
     else if (module) send(response, 'text/javascript', readFileSync(resolve(PROTOCOL, module)));
