@@ -55,7 +55,7 @@ describe('the pinned loader of version 0.1.0', () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(shop.url);
     await ready(page);
-    const chat = chatOn(page);
+    const chat = chatOn(page, 'frame');
     await chat.open();
     await chat.send('Can I return shoes I wore once?');
     await chat.arrived('Can I return shoes I wore once?');

@@ -53,7 +53,7 @@ describe('the launcher', () => {
     await chat.composer.waitFor();
     await chat.composer.press('Escape');
     await chat.panel.waitFor({ state: 'hidden' });
-    await expect.poll(() => chat.openButton.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(() => chat.openButton.evaluate((button) => button.matches(':focus'))).toBe(true);
   });
 
   it('does not take the focus from the page while it loads', async () => {
