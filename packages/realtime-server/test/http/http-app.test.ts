@@ -53,7 +53,7 @@ describe('the files', () => {
     expect((await app.request('/embed/0.0.1/loader.js')).status).toBe(404);
   });
 
-  it('have a tag only where a browser asks again: not what is kept for ever', async () => {
+  it('have a tag only where a browser asks again: not what is stored for ever', async () => {
     const app = pages();
     const tagOf = async (path: string) => (await app.request(path)).headers.get('etag');
     expect(await tagOf('/embed/v1.js')).toMatch(/^"[\w-]{22}"$/);

@@ -8,7 +8,7 @@ import { acceptedEncoding, documentEncoder, type Encoding } from './encoding.js'
 const TAG_LENGTH = 22;
 
 /**
- * Sends a file in the smallest encoding that the browser accepts, or 304 when the browser's copy is current. What is kept
+ * Sends a file in the smallest encoding that the browser accepts, or 304 when the browser's copy is current. What is stored
  * forever (`immutable`) is never asked for again, so it has no tag.
  */
 export async function sendFile(c: Context, file: SentFile, cacheControl: string): Promise<Response> {
