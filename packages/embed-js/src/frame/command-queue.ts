@@ -38,3 +38,7 @@ export function createCommandQueue(
     },
   };
 }
+
+/** A text that can be sent. */
+export const isMessage = (text: unknown): boolean =>
+  typeof text === 'string' && text.trim() !== '' && text.length <= MESSAGE_LIMITS.textLength;

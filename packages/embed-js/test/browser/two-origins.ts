@@ -16,7 +16,14 @@ const LOADER = resolve(DIST, 'loader.js');
 const INBOX_LOADER = resolve(DIST, 'inbox-loader.js');
 const LAUNCHER = 'loader-launcher.js';
 /** What the loaders fetch from their own address, each by the hash of its bytes. */
-const LATER = ['loader-attachment.js', 'loader-tools.js', 'loader-diagnosis.js', LAUNCHER];
+const LATER = [
+  'loader-attachment.js',
+  'loader-tools.js',
+  'loader-diagnosis.js',
+  'loader-page-watch.js',
+  'loader-launcher-extras.js',
+  LAUNCHER,
+];
 const PROTOCOL = resolve(import.meta.dirname, '../../../protocol/dist');
 
 /** What runs in the frame. `heard`: what the host sent on the port; `say` sends on it; `greet` sends a hello. */
@@ -137,7 +144,7 @@ export async function startTwoOrigins(): Promise<TwoOrigins> {
     const isScript = /^[/]embed[/](?:v1|pinned[/]loader|v1[/][a-z]+)[.]js$/.test(pathname);
     asked.push(isScript ? pathname + search : pathname);
     const document = DOCUMENTS[/^\/widget\/([a-z]+)$/.exec(pathname)?.[1] ?? ''];
-    const module = /^\/protocol\/((?:[a-z]+\/)*[a-z-]+\.js)$/.exec(pathname)?.[1];
+    const module = /^\/protocol\/((?:[a-z-]+\/)*[a-z-]+\.js)$/.exec(pathname)?.[1];
     const inboxId = /^[/]embed[/]v1[/]([a-z]+)[.]js$/.exec(pathname)?.[1];
     if (document) send(response, 'text/html', document.html, document.headers);
     else if (module) send(response, 'text/javascript', readFileSync(resolve(PROTOCOL, module)));

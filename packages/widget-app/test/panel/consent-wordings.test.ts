@@ -1,4 +1,4 @@
-// @vitest-environment node
+// @vitest-environment happy-dom
 /** Which wordings a visitor can agree to where the document does not have their hashes. */
 import { createHash } from 'node:crypto';
 import { type BootDocument, consentText, LOCALES } from '@service/protocol';

@@ -180,7 +180,7 @@ describe('the widget’s document', () => {
   });
 
   it('has the hashes of the consent’s wordings in every language only if the inbox asks for consent', async () => {
-    const consentOf = async (inbox: object) =>
+    const consentOf = async (inbox: Partial<InboxSettings>) =>
       bootIn(await (await pages(inbox).request(`/widget/demo?o=${SHOP}`)).text()).inbox.consent;
     const { wordings, ...published } = await consentOf({ requireConsent: true });
     expect(Object.keys(wordings ?? {})).toHaveLength(7);
