@@ -27,7 +27,7 @@ async function chatIn(page: Page, config: object, pageLanguage = 'en') {
     },
     [config, pageLanguage] as const,
   );
-  return page.frameLocator('iframe[title="Chat"]');
+  return page.frameLocator('iframe');
 }
 
 describe('the language', () => {
