@@ -73,11 +73,16 @@ function withSettingsMark(code: string): string {
   return code.replace(SETTINGS, JSON.stringify(SETTINGS));
 }
 
-const tools = await buildLater('src/host/client-tools.ts', 'loader-tools.js');
+const tools = await buildLater('src/host/later/client-tools.ts', 'loader-tools.js');
+const pageWatch = await buildLater('src/host/later/page-watch.ts', 'loader-page-watch.js');
 const diagnosis = await buildLater('src/diagnosis/diagnose-for-script-tag.ts', 'loader-diagnosis.js');
-const launcher = await buildLater('src/start/launcher-part.ts', 'loader-launcher.js');
+const extras = await buildLater('src/start/launcher-extras.ts', 'loader-launcher-extras.js');
+const launcher = await buildLater('src/start/launcher-for-script-tag.ts', 'loader-launcher.js', {
+  __LAUNCHER_EXTRAS__: extras,
+});
 const controller = await buildLater('src/frame/controller-for-script-tag.ts', 'loader-attachment.js', {
   __CLIENT_TOOLS__: tools,
+  __PAGE_WATCH__: pageWatch,
   __LAUNCHER__: launcher,
   __DIAGNOSIS__: diagnosis,
 });
@@ -106,5 +111,10 @@ export default defineConfig([
   // The contract is published as ES modules only, which Node 20 can't `require`: the CommonJS build carries its part along.
   { ...shared, entry: ['src/index.ts'], format: ['cjs'], sourcemap: true, noExternal: ['@service/protocol'] },
   scriptTag('loader', 'src/loader.ts', { __CONTROLLER__: controller }),
-  scriptTag('inbox-loader', 'src/inbox-loader.ts', { __CONTROLLER__: controller }, withSettingsMark),
+  scriptTag(
+    'inbox-loader',
+    'src/inbox-loader.ts',
+    { __CONTROLLER__: controller, __LAUNCHER_EXTRAS__: extras },
+    withSettingsMark,
+  ),
 ]);

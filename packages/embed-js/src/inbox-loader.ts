@@ -3,13 +3,17 @@
  * so that nothing else is fetched before the launcher is drawn. It starts that inbox by itself.
  */
 import type { InboxScriptSettings } from '@service/protocol';
+import { importWithIntegrity } from './script-tag/import-with-integrity.js';
 import type { QueuedCall } from './script-tag/queue-stub.js';
 import { readScriptTag } from './script-tag/read-script-tag.js';
 import { startGlobal } from './script-tag/start-global.js';
-import { type PageLauncher, type PageLauncherOptions, startPageLauncher } from './start/page-launcher.js';
+import { startLauncherWith } from './start/start-launcher.js';
+import type { LauncherPart } from './widget/chat.js';
 
 /** Written in by the server; null: it knows no such inbox. */
 declare const __INBOX_SETTINGS__: InboxScriptSettings | null;
+/** Written in by the build: the hash of another file of it. */
+declare const __LAUNCHER_EXTRAS__: string;
 
 const tag = readScriptTag(document.currentScript);
 const made = __INBOX_SETTINGS__;
@@ -19,12 +23,11 @@ const inboxId = made ? made.inboxId : /([^/]*)[.]js$/.exec(tag.address)?.[1];
 const { q } = (window as unknown as { ServiceWidget?: { q?: readonly QueuedCall[] } }).ServiceWidget ?? {};
 const startsItself = !(Array.isArray(q) && q.some(([name]) => name === 'init'));
 
-const startLauncher = (options: PageLauncherOptions): PageLauncher =>
-  startPageLauncher(options, (settings) => settings);
+const startLauncher: LauncherPart['startLauncher'] = (options) =>
+  startLauncherWith(() => importWithIntegrity(tag.address, __LAUNCHER_EXTRAS__), options);
 
-startGlobal({ ...tag, config: startsItself ? { ...tag.config, inboxId } : {} }, ({ given, ...config }) =>
-  // No attribute sets a theme, so this script is without the rule for its colours: it comes with the frame.
-  config.inboxId === inboxId && config.baseUrl === tag.origin && (!given.theme || made?.saved)
+startGlobal({ ...tag, config: startsItself ? { ...tag.config, inboxId } : {} }, (config) =>
+  config.inboxId === inboxId && config.baseUrl === tag.origin
     ? Promise.resolve({ startLauncher, settings: made })
     : undefined,
 );

@@ -53,7 +53,7 @@ export function createServiceWidget(options?: WidgetOptions): ServiceWidgetApi {
     {
       controller: () => import('./frame/controller-for-module.js'),
       // Without a launcher there is nothing to wait for the frame for.
-      launcher: ({ given }) => (given.launcher === false ? import('./start/launcher-part.js') : undefined),
+      launcher: ({ given }) => (given.launcher === false ? import('./start/launcher-for-module.js') : undefined),
     },
     options,
   );

@@ -2,10 +2,13 @@
  * The bytes that the chat transfers, as the browser counts them: headers and bodies on the network. Requests that the
  * launcher, and then the text field, must not need are held back, which proves that both work without them.
  */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Page, Request } from 'playwright-core';
+import { ROOT } from '../runs/repository.js';
 
-/** The chunk that connects to the server. It loads while the visitor types. */
-const LIVE = /\/assets\/live-/;
+/** What loads while the visitor types: the chunk that connects to the server, and each language's words for a conversation. */
+const LIVE = /(?:^src\/panel\/live\.ts|\?topics)$/;
 
 export interface Transfer {
   readonly path: string;
@@ -17,9 +20,9 @@ export interface Transfer {
 export interface TransferMeter {
   /** The finished transfers, in the order of the requests. */
   readonly counted: () => Promise<Transfer[]>;
-  /** Lets the held requests through, except the chunk that connects to the server. */
+  /** Lets the held requests through, except what loads while the visitor types. */
   readonly release: () => void;
-  /** Lets that chunk through as well. */
+  /** Lets that through as well. */
   readonly releaseLive: () => void;
 }
 
@@ -42,9 +45,10 @@ export async function meterTransfers(page: Page, origin: string, untilLauncher: 
   const counted = countTransfers(page, origin);
   const held: (() => void)[] = [];
   const live: (() => void)[] = [];
+  const loadsLive = liveFiles();
   let passed = 0;
   await page.route(`${origin}/**`, (route) => {
-    if (LIVE.test(route.request().url())) return void live.push(() => void route.continue());
+    if (loadsLive.has(new URL(route.request().url()).pathname)) return void live.push(() => void route.continue());
     if (passed >= untilLauncher) return void held.push(() => void route.continue());
     passed += 1;
     return route.continue();
@@ -59,6 +63,13 @@ export async function meterTransfers(page: Page, origin: string, untilLauncher: 
       for (const go of live.splice(0)) go();
     },
   };
+}
+
+/** By the widget's manifest. */
+function liveFiles(): ReadonlySet<string> {
+  const manifest = readFileSync(resolve(ROOT, 'packages/widget-app/dist/.vite/manifest.json'), 'utf8');
+  const chunks = Object.entries(JSON.parse(manifest) as Readonly<Record<string, { readonly file: string }>>);
+  return new Set(chunks.filter(([source]) => LIVE.test(source)).map(([, { file }]) => `/assets/${file}`));
 }
 
 async function transferOf(request: Request): Promise<Transfer> {

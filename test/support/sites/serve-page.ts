@@ -10,12 +10,18 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
-/** Serves `html` at every path of `port` on localhost, with `policy` as its Content-Security-Policy. */
-export async function servePage(html: string, port?: number, policy?: string): Promise<ServedPage> {
+/** Serves `html`, for every path or by path, on `port` of localhost, with `policy` as its Content-Security-Policy. */
+export async function servePage(
+  html: string | ((path: string) => string),
+  port?: number,
+  policy?: string,
+): Promise<ServedPage> {
   const listenOn = port ?? (await freePort());
-  const server = createServer((_request, response) => {
+  const server = createServer(({ url = '/' }, response) => {
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
-    response.writeHead(200, { ...headers, ...(policy && { 'Content-Security-Policy': policy }) }).end(html);
+    response
+      .writeHead(200, { ...headers, ...(policy && { 'Content-Security-Policy': policy }) })
+      .end(typeof html === 'string' ? html : html(url));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(listenOn, resolve));
   return {

@@ -21,6 +21,7 @@ export const SHOP_KEY = {
 };
 /** The privacy policy that the inbox `careful` links. */
 export const INBOX_PRIVACY_URL = 'https://careful.example/privacy';
+const EMPTY = '/empty.html';
 const KEYS_IN = 'DEMO_IDENTITY_KEYS';
 const ringOf = ({ kid, secret }: typeof SHOP_KEY): string => JSON.stringify([{ kid, secret }]);
 
@@ -33,6 +34,8 @@ export interface Site {
   readonly shop: string;
   /** An empty page on an allowed origin. Its script tag has no attributes, so the test starts the chat. */
   readonly barePage: string;
+  /** An empty page on the same origin, without any script. */
+  readonly emptyPage: string;
   /** The proxy through which the bare pages load the chat. */
   readonly proxy: CountingProxy;
   /** The same page on an origin that no inbox allows. */
@@ -50,15 +53,17 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
   const service = await Service.start({ port, inboxDir: inboxes.folder, env: { [KEYS_IN]: ringOf(SHOP_KEY), ...env } });
   const demo = await startDemo({ port: shopPort, chatOrigin: service.origin, identityKey: SHOP_KEY });
   const proxy = await startCountingProxy(port);
-  const bare = `<!doctype html><html lang="en"><head><title>Bare</title>
+  const pageWith = (script: string): string => `<!doctype html><html lang="en"><head><title>Bare</title>
     <meta name="viewport" content="width=device-width, initial-scale=1"></head>
-    <body><p>Nothing here.</p><script src="${proxy.origin}/embed/v1.js"></script></body></html>`;
-  const barePage = await servePage(bare, barePort);
+    <body><p>Nothing here.</p>${script}</body></html>`;
+  const bare = pageWith(`<script src="${proxy.origin}/embed/v1.js"></script>`);
+  const barePage = await servePage((path) => (path === EMPTY ? pageWith('') : bare), barePort);
   const forbiddenPage = await servePage(bare);
   return {
     service,
     shop,
     barePage: barePage.url,
+    emptyPage: new URL(EMPTY, barePage.url).href,
     proxy,
     forbiddenPage: forbiddenPage.url,
     inboxDir: inboxes.folder,

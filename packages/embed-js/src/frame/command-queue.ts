@@ -5,25 +5,21 @@
 import { type HostMessage, MESSAGE_LIMITS } from '@service/protocol';
 
 export interface CommandQueue {
-  /** Sends now, or queues. False when the queue is full: the command is dropped. */
-  push(command: HostMessage): boolean;
+  /** Sends now, or queues. False when `most` wait already: the command is dropped. Default: the limit of the frame's outbox. */
+  push(command: HostMessage, most?: number): boolean;
   /** Sends the queue. Later commands are sent at once. */
   resume(): void;
   /** The frame reloads: commands are queued again. */
   pause(): void;
 }
 
-/** `limit`: that of the frame's outbox. */
-export function createCommandQueue(
-  send: (command: HostMessage) => void,
-  limit: number = MESSAGE_LIMITS.outboxItems,
-): CommandQueue {
+export function createCommandQueue(send: (command: HostMessage) => void): CommandQueue {
   let queue: HostMessage[] = [];
   let listening = false;
   return {
-    push(command) {
+    push(command, most = MESSAGE_LIMITS.outboxItems) {
       if (listening) send(command);
-      else if (queue.length >= limit) return false;
+      else if (queue.length >= most) return false;
       else queue.push(command);
       return true;
     },
@@ -38,3 +34,7 @@ export function createCommandQueue(
     },
   };
 }
+
+/** A text that can be sent. */
+export const isMessage = (text: unknown): boolean =>
+  typeof text === 'string' && text.trim() !== '' && text.length <= MESSAGE_LIMITS.textLength;

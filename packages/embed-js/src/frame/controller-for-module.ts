@@ -9,9 +9,15 @@ import { FrameController } from './frame-controller.js';
 import { isHello } from './handshake.js';
 
 export const createController = (options: FrameControllerOptions): FrameController =>
-  new FrameController(() => import('../host/client-tools.js'), options);
+  new FrameController(
+    {
+      clientTools: () => import('../host/later/client-tools.js'),
+      pageWatch: () => import('../host/later/page-watch.js'),
+    },
+    options,
+  );
 
-export const loadLauncher = (): Promise<LauncherPart> => import('../start/launcher-part.js');
+export const loadLauncher = (): Promise<LauncherPart> => import('../start/launcher-for-module.js');
 
 export const diagnose: Diagnose = async (...subject) => {
   const { diagnosePage } = await import('../diagnosis/diagnose.js');

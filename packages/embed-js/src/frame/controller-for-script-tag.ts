@@ -7,13 +7,20 @@ import { FrameController } from './frame-controller.js';
 
 /** Written in by the build: the hashes of the other files of the same build. */
 declare const __CLIENT_TOOLS__: string;
+declare const __PAGE_WATCH__: string;
 declare const __LAUNCHER__: string;
 declare const __DIAGNOSIS__: string;
 
 const own = import.meta.url.replace(/[?].*/, '');
 
 export const createController = (options: FrameControllerOptions): FrameController =>
-  new FrameController(() => importWithIntegrity(own, __CLIENT_TOOLS__), options);
+  new FrameController(
+    {
+      clientTools: () => importWithIntegrity(own, __CLIENT_TOOLS__),
+      pageWatch: () => importWithIntegrity(own, __PAGE_WATCH__),
+    },
+    options,
+  );
 
 export const loadLauncher = (): Promise<LauncherPart> => importWithIntegrity(own, __LAUNCHER__);
 

@@ -16,22 +16,20 @@ import {
   LINK_ERRORS,
   type LinkErrorCode,
   MESSAGE_LIMITS,
-  pageAddress,
-  watchPage,
 } from '@service/protocol';
 import { type FocusTracker, trackFocus } from '../host/focus.js';
 import { type FollowedScheme, followColorScheme } from '../host/follow-color-scheme.js';
 import { frameTitle } from '../host/frame-title.js';
 import { keepInBody } from '../host/keep-in-body.js';
-import { LazyClientTools, type LoadClientToolHost } from '../host/lazy-client-tools.js';
+import { LazyClientTools } from '../host/later/lazy-client-tools.js';
+import { LazyPageWatch } from '../host/later/lazy-page-watch.js';
 import { pageLanguage } from '../host/page-language.js';
-import { createTitleBadge, type TitleBadge } from '../host/unread-title.js';
 import { launcherOptions } from '../start/launcher-options.js';
 import { readUnreadMarker, writeUnreadMarker } from '../start/unread-marker.js';
 import type { PlainFields, StartConfig } from '../widget/configuration.js';
 import { isSameConfig } from '../widget/same-config.js';
-import { type CommandQueue, createCommandQueue } from './command-queue.js';
-import type { FrameControllerOptions } from './controller-options.js';
+import { type CommandQueue, createCommandQueue, isMessage } from './command-queue.js';
+import type { FrameControllerOptions, LaterParts } from './controller-options.js';
 import { FrameEvents } from './frame-events.js';
 import { type Handshake, startHandshake } from './handshake.js';
 import { IdentityBridge } from './identity-bridge.js';
@@ -41,11 +39,11 @@ import { FrameLayout } from './layout/frame-layout.js';
 export class FrameController {
   readonly #options: FrameControllerOptions;
   readonly #ends: (() => void)[] = [];
-  readonly #title: TitleBadge = createTitleBadge(document);
   readonly #focus: FocusTracker;
   readonly #layout: FrameLayout;
   readonly #scheme: FollowedScheme;
   readonly #tools: LazyClientTools;
+  readonly #pageWatch: LazyPageWatch;
   readonly #identity: IdentityBridge;
   readonly #handshake: Handshake;
   readonly #events: FrameEvents;
@@ -55,9 +53,8 @@ export class FrameController {
   #ready = false;
   #attached = true;
   #reported: (report: unknown) => void = () => undefined;
-  #unwatchPage: () => void = () => undefined;
 
-  constructor(loadTools: LoadClientToolHost, options: FrameControllerOptions) {
+  constructor(later: LaterParts, options: FrameControllerOptions) {
     this.#options = options;
     const { frame, mount, config, onError } = options;
     const { tools, launcher, ...given } = config.given;
@@ -65,6 +62,7 @@ export class FrameController {
     this.#given = { ...given, launcher: launcherOptions(launcher) };
     const post = (message: HostMessage): void => this.#handshake.post(message);
     const command = (message: HostMessage): void => this.command(message);
+    const onUnloaded = (): void => this.#fail('script_refused', `Policy needed: script-src ${config.baseUrl}`);
     // A launcher that the frame draws keeps the focus: otherwise Tab would start at the top of the page.
     this.#focus = trackFocus(frame, () => options.launcher?.focus());
     this.#layout = new FrameLayout({
@@ -75,19 +73,24 @@ export class FrameController {
     this.#scheme = followColorScheme(config.colorScheme, (scheme) => post({ t: 'scheme', scheme }));
     this.#identity = new IdentityBridge(post, command);
     this.#tools = new LazyClientTools({
-      load: loadTools,
+      load: later.clientTools,
       tools: new Set(tools as Iterable<AnyTool> | undefined),
       instructions: () => this.#given.instructions,
       post: (say) => post({ t: 'tool', say }),
       postWhenReady: (say) => command({ t: 'tool', say }),
       onInvalid: (message) => onError({ code: 'config_invalid', message }),
-      onUnloaded: () => this.#fail('script_refused', `Policy needed: script-src ${config.baseUrl}`),
+      onUnloaded,
     });
-    this.#events = new FrameEvents(options.emit, onError);
+    this.#pageWatch = new LazyPageWatch({
+      load: later.pageWatch,
+      onPage: (page) => post({ t: 'page', page }),
+      onUnloaded,
+    });
+    this.#events = new FrameEvents(options.emit, onError, options.launcher);
     this.#handshake = this.#connect();
     this.#queue = createCommandQueue(this.#handshake.post);
     this.#takeOver();
-    this.#ends.push(this.#title.stop, this.#focus.stop, this.#layout.stop, this.#scheme.stop, () => this.#tools.end());
+    this.#ends.push(this.#events.stop, this.#focus.stop, this.#layout.stop, this.#scheme.stop, () => this.#tools.end());
     if (config.containerId === null) this.#keepInBody();
     this.#tools.expose();
   }
@@ -237,7 +240,7 @@ export class FrameController {
 
   #lost(): void {
     this.#ready = false;
-    this.#unwatchPage();
+    this.#pageWatch.stop();
     this.#identity.lost();
     this.#tools.frameLost();
     this.#queue.pause();
@@ -268,11 +271,7 @@ export class FrameController {
         this.#tools.receive(message.say);
         return;
       case 'page':
-        this.#unwatchPage();
-        this.#unwatchPage = watchPage(
-          (page) => this.#handshake.post({ t: 'page', page }),
-          message.full ? undefined : pageAddress,
-        );
+        this.#pageWatch.begin(message.full);
         return;
       case 'identity':
         void this.#identity.answer(message.nonce);
@@ -281,10 +280,6 @@ export class FrameController {
         this.#reported(message.report);
         return;
       case 'event':
-        if (message.name === 'unread') {
-          this.#title.unread(message.detail.count);
-          this.#options.launcher?.setUnread(message.detail.count);
-        }
         this.#events.passOn(message);
     }
   }
@@ -303,6 +298,3 @@ export class FrameController {
     this.#fail(code, more);
   }
 }
-
-const isMessage = (text: unknown): boolean =>
-  typeof text === 'string' && text.trim() !== '' && text.length <= MESSAGE_LIMITS.textLength;

@@ -2,11 +2,9 @@
  * The launcher in the page: a round button in an open shadow root, or a button of the page's own. Nothing that a page's policy
  * could forbid is needed: no inline style, no markup from text, no picture, no request.
  */
-import { chooseLanguage, type LauncherIcon, LOCALES, type Scheme } from '@service/protocol';
-import { followPaths } from './hide-on.js';
-import { CLOSE_ICON, ICONS } from './icons.js';
+import { chooseLanguage, LOCALES, type Scheme } from '@service/protocol';
+import { CLOSE_ICON } from './icons.js';
 import { createOpener } from './opener.js';
-import { readOptions } from './options.js';
 import { launcherPlace } from './place.js';
 import { adoptStyles, launcherStyles } from './styles.js';
 import { launcherTexts } from './texts.js';
@@ -14,11 +12,11 @@ import type { CreateLauncher } from './types.js';
 
 export const createLauncher: CreateLauncher = (parts) => {
   const { position, settings } = parts;
-  const { icon, element, hideOn, ...lengths } = readOptions(parts.options);
-  const place = launcherPlace(lengths, position, !element);
+  const { icon, element, followHidden } = parts.options;
+  const place = launcherPlace(parts.options, position, !element);
   const { language, locale } = chooseLanguage([parts.language, ...navigator.languages], LOCALES);
   const texts = launcherTexts(language, locale);
-  let [isOpen, isCovered, isListed, count] = [false, false, false, parts.unread];
+  let [isOpen, isCovered, isHidden, count] = [false, false, false, parts.unread];
 
   const host = document.createElement('service-launcher');
   const root = host.attachShadow({ mode: 'open' });
@@ -42,15 +40,15 @@ export const createLauncher: CreateLauncher = (parts) => {
   const show = (): void => {
     opener.setOpen(isOpen);
     button.setAttribute('aria-label', texts.name(isOpen, count));
-    path.setAttribute('d', isOpen ? CLOSE_ICON : (ICONS[icon as LauncherIcon] ?? icon));
+    path.setAttribute('d', isOpen ? CLOSE_ICON : icon);
     badge.textContent = count > 9 ? '9+' : `${count || ''}`;
-    box.hidden = isCovered || isListed;
+    box.hidden = isCovered || isHidden;
   };
   const setScheme = (scheme: Scheme): void => setStyles(launcherStyles(place, position, settings.colors[scheme]));
   setScheme(parts.scheme);
   show();
-  const stopFollowing = followPaths(hideOn, (now) => {
-    isListed = now;
+  const stopFollowing = followHidden((now) => {
+    isHidden = now;
     show();
   });
 

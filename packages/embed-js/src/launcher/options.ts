@@ -3,25 +3,13 @@ import {
   isBetween,
   isLauncherIcon,
   isSitePath,
-  LAUNCHER_BUTTON_PX,
   LAUNCHER_LIMITS,
-  LAUNCHER_MARGIN_PX,
-  LAUNCHER_Z_INDEX,
+  type LauncherIcon,
   type LauncherOptions,
 } from '@service/protocol';
-
-/** With every default filled in. Lengths in CSS pixels. */
-export interface ReadOptions {
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-  readonly zIndex: number;
-  /** The name of a built-in shape, or the data of a path. */
-  readonly icon: string;
-  readonly hideOn: readonly string[];
-  /** A button of the page's own, or its id. Empty: none. */
-  readonly element: Element | string;
-}
+import { DEFAULT_OPTIONS, type ReadOptions } from './default-options.js';
+import { followPaths } from './hide-on.js';
+import { NAMED_ICONS } from './named-icons.js';
 
 /** Never throws: options with a getter that does are all as if they weren't there. */
 export function readOptions(given: unknown): ReadOptions {
@@ -34,15 +22,16 @@ export function readOptions(given: unknown): ReadOptions {
 
 function read({ offset, size, zIndex, icon, hideOn, element }: LauncherOptions): ReadOptions {
   const distance = (value: unknown): number =>
-    isBetween(value, 0, LAUNCHER_LIMITS.mostOffset) ? value : LAUNCHER_MARGIN_PX;
+    isBetween(value, 0, LAUNCHER_LIMITS.mostOffset) ? value : DEFAULT_OPTIONS.x;
+  const paths = Array.isArray(hideOn) ? hideOn.filter(isSitePath).slice(0, LAUNCHER_LIMITS.hiddenPaths) : [];
   return {
     x: distance(offset?.x),
     y: distance(offset?.y),
-    size: isBetween(size, LAUNCHER_LIMITS.leastSize, LAUNCHER_LIMITS.mostSize) ? size : LAUNCHER_BUTTON_PX,
+    size: isBetween(size, LAUNCHER_LIMITS.leastSize, LAUNCHER_LIMITS.mostSize) ? size : DEFAULT_OPTIONS.size,
     // CSS knows whole numbers only.
-    zIndex: isBetween(zIndex, 0, LAUNCHER_LIMITS.mostZIndex) ? Math.round(zIndex) : LAUNCHER_Z_INDEX,
-    icon: isLauncherIcon(icon) ? icon : 'chat',
-    hideOn: Array.isArray(hideOn) ? hideOn.filter(isSitePath).slice(0, LAUNCHER_LIMITS.hiddenPaths) : [],
+    zIndex: isBetween(zIndex, 0, LAUNCHER_LIMITS.mostZIndex) ? Math.round(zIndex) : DEFAULT_OPTIONS.zIndex,
+    icon: isLauncherIcon(icon) ? (NAMED_ICONS[icon as LauncherIcon] ?? icon) : DEFAULT_OPTIONS.icon,
     element: element instanceof Element || typeof element === 'string' ? element : '',
+    followHidden: (onChange) => followPaths(paths, onChange),
   };
 }

@@ -1,5 +1,6 @@
 /** What the page's script passes to the launcher, and what it can do with it. */
 import type { LauncherSettings, Position, Scheme } from '@service/protocol';
+import type { ReadOptions } from './default-options.js';
 import type { LauncherPlace } from './place.js';
 
 export interface LauncherParts {
@@ -8,8 +9,7 @@ export interface LauncherParts {
   /** Side of the window, whatever the writing direction. */
   readonly position: Position;
   readonly scheme: Scheme;
-  /** `ServiceConfig.launcher` as the page passed it, elements included. What can't be used is ignored. */
-  readonly options: unknown;
+  readonly options: ReadOptions;
   /** `ServiceConfig.locale`, else the page's `lang`. Without a usable one the browser's languages decide, then English. */
   readonly language: string | null;
   /** Messages that are known to be unread, not announced. */

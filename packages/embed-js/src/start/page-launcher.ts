@@ -12,11 +12,12 @@ import {
 import { followColorScheme } from '../host/follow-color-scheme.js';
 import { keepInBody } from '../host/keep-in-body.js';
 import { pageLanguage } from '../host/page-language.js';
+import { DEFAULT_OPTIONS } from '../launcher/default-options.js';
 import { createLauncher } from '../launcher/launcher.js';
-import type { LauncherPlace } from '../launcher/place.js';
+import { type LauncherPlace, launcherPlace } from '../launcher/place.js';
 import type { Launcher } from '../launcher/types.js';
 import type { StartConfig } from '../widget/configuration.js';
-import { launcherOptions } from './launcher-options.js';
+import type { LauncherExtras } from './launcher-extras.js';
 import { isSlowConnection, whenAtRest } from './prefetch.js';
 import { readUnreadMarker } from './unread-marker.js';
 
@@ -24,6 +25,8 @@ export interface PageLauncherOptions {
   readonly config: StartConfig;
   /** Of the inbox; null: the server knows no such inbox; undefined: the frame brings them with its hello. */
   readonly settings: InboxScriptSettings | null | undefined;
+  /** Of the wait for the controller: nothing is drawn after it. */
+  readonly signal: AbortSignal;
   /** Makes the frame. Only the first call counts. */
   readonly makeFrame: () => void;
   /** Runs the call now, or when there is a controller. `most`: so many may wait. */
@@ -33,8 +36,8 @@ export interface PageLauncherOptions {
 export interface PageLauncher {
   /** Draws the launcher unless it is there, or the page wants none. */
   draw(settings: LauncherSettings): void;
-  /** Of the launcher that is drawn; undefined without one. */
-  place(): LauncherPlace | undefined;
+  /** Of the launcher; of a panel at the edge of the window where none is drawn. */
+  place(): LauncherPlace;
   /** `covered`: the panel covers the page. */
   setOpen(open: boolean, covered: boolean): void;
   setUnread(count: number): void;
@@ -46,10 +49,10 @@ export interface PageLauncher {
   end(): void;
 }
 
-/** `themed`: see `themedSettings`. */
+/** `extras`: undefined where the page needs none. */
 export function startPageLauncher(
   { config, settings, makeFrame, call }: PageLauncherOptions,
-  themed: (settings: LauncherSettings, theme: unknown) => LauncherSettings,
+  extras: LauncherExtras | undefined,
 ): PageLauncher {
   const { inboxId, containerId, position, colorScheme, prefetch, button, given } = config;
   const marker = readUnreadMarker(inboxId);
@@ -62,14 +65,14 @@ export function startPageLauncher(
   const launcher: PageLauncher = {
     draw(settings) {
       if (drawn || given.launcher === false) return;
-      const options = launcherOptions(given.launcher);
       const [element] = button;
+      const options = element ? { ...(given.launcher as object), element } : given.launcher;
       const container = containerId === null ? null : document.getElementById(containerId);
       drawn = createLauncher({
-        settings: themed(settings, given.theme),
+        settings: extras?.themedSettings(settings, given.theme) ?? settings,
         position,
         scheme: scheme.current(),
-        options: element ? { ...(options as object), element } : options,
+        options: extras?.readOptions(options) ?? DEFAULT_OPTIONS,
         language: pageLanguage(given.locale, container ?? document.documentElement),
         unread,
         onNear() {
@@ -87,7 +90,7 @@ export function startPageLauncher(
       if (container) place(container);
       else leavePage = keepInBody(host, place, () => leavePage());
     },
-    place: () => drawn?.place,
+    place: () => drawn?.place ?? launcherPlace(DEFAULT_OPTIONS, position, false),
     setOpen: (open, covered) => drawn?.setOpen(open, covered),
     setUnread(count) {
       unread = count;

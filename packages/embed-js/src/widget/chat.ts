@@ -36,7 +36,8 @@ export interface ControllerPart {
 }
 
 export interface LauncherPart {
-  startLauncher(options: PageLauncherOptions): PageLauncher;
+  /** Undefined where the chat has ended meanwhile. */
+  startLauncher(options: PageLauncherOptions): Promise<PageLauncher | undefined>;
   /** As in `PageLauncherOptions`. */
   readonly settings?: InboxScriptSettings | null;
 }
@@ -134,12 +135,12 @@ function startChat(
     }
   };
   const makeFrame = (): void => withMount(insert);
-  const start = ({ startLauncher, settings }: LauncherPart): void => {
-    if (!signal.aborted) launcher = startLauncher({ config, settings, makeFrame, call: chat.call });
+  const start = async ({ startLauncher, settings }: LauncherPart): Promise<void> => {
+    launcher = await startLauncher({ config, settings, signal, makeFrame, call: chat.call });
   };
   const startFromFrame = async (): Promise<void> => {
     makeFrame();
-    start(await (await parts.controller()).loadLauncher());
+    await start(await (await parts.controller()).loadLauncher());
   };
   const drawLauncher = (): void => {
     // While servers are updated, one of an earlier version may answer with something else.

@@ -53,7 +53,7 @@ export interface StartResult {
  * `pageOrigin` is the page's real origin (`window.origin`), which is `null` in a sandboxed frame even when the address
  * looks fine. `defaultBaseUrl` is where the script came from, null when it is not known.
  */
-export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseUrl: string | null): StartResult {
+export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseUrl?: string | null): StartResult {
   const problems: StartProblem[] = [];
   const problem = (code: StartErrorCode, message = ''): StartResult => {
     problems.push({ code, message });

@@ -1,5 +1,7 @@
 /** The public functions. Nothing is thrown into the page, whatever it passes. */
 import { type HostMessage, WIDGET_EVENTS } from '@service/protocol';
+import type { DiagnoseOptions } from '../diagnosis/diagnose.js';
+import type { Finding } from '../diagnosis/finding.js';
 import { removeUnreadMarker } from '../start/unread-marker.js';
 import { VERSION } from '../version.js';
 import { type Call, type Chat, type ChatParts, createChat, scriptRefused } from './chat.js';
@@ -28,7 +30,7 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
       const news = { [field]: plainCopy(given) };
       chat.call((controller) => controller.update(news));
     });
-  const begin = safely('init', (input) => startWith(chat, input, options.defaultBaseUrl ?? null));
+  const begin = safely('init', (input) => startWith(chat, input, options.defaultBaseUrl));
   const subscribe = safely('on', (name, callback) => {
     if (!WIDGET_EVENTS.includes(name as never) || typeof callback !== 'function')
       throw new Error(`pass one of ${WIDGET_EVENTS.join(', ')}, and a function.`);
@@ -68,11 +70,7 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
       chat.call((controller) => controller.updateColorScheme(scheme));
     },
     isReady: () => !!chat.started?.controller?.isReady(),
-    diagnose: (options) =>
-      parts
-        .controller()
-        .then((part) => part.diagnose(chat.started, chat.errors, options))
-        .catch(() => [scriptRefused(chat.started?.config)]),
+    diagnose: (options) => diagnose(chat, parts, options),
     destroy() {
       if (!chat.started) return;
       chat.end();
@@ -83,7 +81,13 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
   };
 }
 
-function startWith(chat: Chat, input: unknown, defaultBaseUrl: string | null): void {
+const diagnose = (chat: Chat, parts: ChatParts, options?: DiagnoseOptions): Promise<readonly Finding[]> =>
+  parts
+    .controller()
+    .then((part) => part.diagnose(chat.started, chat.errors, options))
+    .catch(() => [scriptRefused(chat.started?.config)]);
+
+function startWith(chat: Chat, input: unknown, defaultBaseUrl: string | null | undefined): void {
   // None on a server.
   const { config, problems } = readStartConfig(input, globalThis.origin, defaultBaseUrl);
   if (chat.started) {

@@ -7,17 +7,19 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { protocolTables } from '../../../../scripts/setup/protocol-tables.mjs';
 import { useBrowser } from '../../../../test/support/browser/use-browser.js';
-import type { CreateLauncher, Launcher, LauncherParts } from '../../src/launcher/types.js';
+import type { Launcher, LauncherParts } from '../../src/launcher/types.js';
 
 export interface LauncherWindow {
-  createLauncher: CreateLauncher;
+  createLauncher(parts: Omit<LauncherParts, 'options'> & { readonly options: unknown }): Launcher;
   launcher: Launcher;
   /** What the launcher has called: `near`, `click`, `key`. */
   calls: string[];
 }
 
 /** What crosses into the page. */
-export type PlainParts = Partial<Omit<LauncherParts, 'onNear' | 'onToggle'>>;
+export type PlainParts = Partial<Omit<LauncherParts, 'options' | 'onNear' | 'onToggle'>> & {
+  readonly options?: unknown;
+};
 
 export interface OpenedPage {
   readonly page: Page;
@@ -36,6 +38,13 @@ export const launcherOf = (page: Page): Locator => page.locator('service-launche
 /** The limit of a wait. A passing test never waits so long. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000 });
 
+/** With the options as a page writes them. */
+const MODULE = `
+import { createLauncher } from './launcher.js';
+import { readOptions } from './options.js';
+window.createLauncher = (parts) => createLauncher({ ...parts, options: readOptions(parts.options) });
+`;
+
 /** Call once at the top of a file. */
 export function useLauncherPages(): {
   /** Opens a page with `createLauncher`; nothing is drawn yet. */
@@ -47,13 +56,13 @@ export function useLauncherPages(): {
   let site = '';
   beforeAll(async () => {
     const { outputFiles } = await build({
-      entryPoints: [resolve(import.meta.dirname, '../../src/launcher/launcher.ts')],
+      stdin: { contents: MODULE, resolveDir: resolve(import.meta.dirname, '../../src/launcher') },
       bundle: true,
       write: false,
       format: 'esm',
       plugins: [protocolTables],
     });
-    const module = `${outputFiles[0]?.text}\nwindow.createLauncher = createLauncher;`;
+    const module = outputFiles[0]?.text ?? '';
     server = createServer(({ url = '' }, response) => {
       const found = pages.get(url);
       const type = found ? 'text/html' : 'text/javascript';

@@ -156,6 +156,18 @@ describe('the script for any inbox', () => {
   });
 });
 
+describe('a launcher that the page configures', () => {
+  it('is drawn after one more request, without the frame', async () => {
+    const init = `ServiceWidget.init({ inboxId: 'demo', prefetch: 'intent', launcher: { size: 80 } })`;
+    const { page, warnings } = await open(html(inline(QUEUE_STUB + init) + inboxTag()));
+    await launcher(page).waitFor();
+    expect((await launcher(page).boundingBox())?.width).toBe(80);
+    expect(pages.web.asked).toEqual(['/embed/v1/demo.js', expect.stringMatching(/^\/embed\/v1\/demo\.js\?[\w-]{43}$/)]);
+    expect(await page.locator('iframe').count()).toBe(0);
+    expect(warnings).toEqual([]);
+  });
+});
+
 describe('a theme given to init', () => {
   const PRIMARY = '#c2185b';
   const config = (inboxId: string): string =>
@@ -170,6 +182,19 @@ describe('a theme given to init', () => {
     await launcher(page).waitFor();
     expect(await color(page)).toBe(rgb(PRIMARY));
     expect(warnings).toEqual([]);
+    // Drawn without the frame.
+    expect(await page.locator('iframe').count()).toBe(0);
+    expect(pages.web.asked.at(-1)).toMatch(/\.js\?[\w-]{43}$/);
+  });
+
+  it('leaves the launcher to the frame where the rule for its colors can’t be loaded', async () => {
+    const init = `ServiceWidget.init(${config('plain')})`;
+    const { page } = await open(html(inline(QUEUE_STUB + init)));
+    await page.route(/plain\.js\?[\w-]{43}$/, (route) => route.abort());
+    await page.evaluate((src) => {
+      document.body.append(Object.assign(document.createElement('script'), { src }));
+    }, `${pages.web.chat}/embed/v1/plain.js`);
+    await page.locator('iframe').waitFor({ state: 'attached' });
   });
 
   it('counts for nothing where the inbox has a saved one', async () => {

@@ -16,7 +16,14 @@ const LOADER = resolve(DIST, 'loader.js');
 const INBOX_LOADER = resolve(DIST, 'inbox-loader.js');
 const LAUNCHER = 'loader-launcher.js';
 /** What the loaders fetch from their own address, each by the hash of its bytes. */
-const LATER = ['loader-attachment.js', 'loader-tools.js', 'loader-diagnosis.js', LAUNCHER];
+const LATER = [
+  'loader-attachment.js',
+  'loader-tools.js',
+  'loader-diagnosis.js',
+  'loader-page-watch.js',
+  'loader-launcher-extras.js',
+  LAUNCHER,
+];
 const PROTOCOL = resolve(import.meta.dirname, '../../../protocol/dist');
 
 /** What runs in the frame. `heard`: what the host sent on the port; `say` sends on it; `greet` sends a hello. */

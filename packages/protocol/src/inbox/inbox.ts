@@ -39,7 +39,8 @@ export interface PublicInbox {
   readonly requireConsent: boolean;
   /**
    * Version, hash and language of the wording that the server will accept a consent for; `wordings` has the hashes of the
-   * same version in the other languages, because a record must name the very sentence that was read.
+   * same version in the other languages, because a record must name the very sentence that was read. The widget's document
+   * has `wordings` only if the inbox requires consent.
    */
   readonly consent: {
     readonly version: string;

@@ -53,6 +53,14 @@ describe('the files', () => {
     expect((await app.request('/embed/0.0.1/loader.js')).status).toBe(404);
   });
 
+  it('have a tag only where a browser asks again: not what is stored for ever', async () => {
+    const app = pages();
+    const tagOf = async (path: string) => (await app.request(path)).headers.get('etag');
+    expect(await tagOf('/embed/v1.js')).toMatch(/^"[\w-]{22}"$/);
+    expect(await tagOf('/embed/1.2.3/loader.js')).toBeNull();
+    expect(await tagOf('/assets/boot-abc.js')).toBeNull();
+  });
+
   it('aren’t sent again to a browser whose copy is still right', async () => {
     const app = pages();
     const tag = (await app.request('/embed/v1.js')).headers.get('etag') ?? '';

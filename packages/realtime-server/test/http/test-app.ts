@@ -36,6 +36,8 @@ function writeBuild(built: string): void {
     'loader.js': 'console.log("loader")',
     'inbox-loader.js': 'globalThis.started="__INBOX_SETTINGS__";',
     'loader-launcher.js': 'export const startLauncher = 1',
+    'loader-launcher-extras.js': 'export const extras = 1',
+    'loader-page-watch.js': 'export const watchPage = 1',
     'loader-attachment.js': 'export const attach = 1',
     'loader-tools.js': 'export const pageTools = 1',
     'loader-diagnosis.js': 'export const diagnosePage = 1',

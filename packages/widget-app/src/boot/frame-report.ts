@@ -1,6 +1,7 @@
 /** The state of this frame, for the page's diagnosis. Reads and writes nothing that needs consent. */
 import type { BootDocument, FrameReport } from '@service/protocol';
 import { readAcceptedConsent } from '../panel/consent/consent-marker.js';
+import { withWordings } from '../panel/consent/with-wordings.js';
 import type { PanelHandle } from '../panel/model.js';
 
 /** `gated`: the visitor has to agree first. `panel`: null until it was asked for. */
@@ -9,14 +10,18 @@ export async function frameReport(
   gated: boolean,
   panel: Promise<PanelHandle> | null,
 ): Promise<FrameReport> {
-  const agreed = readAcceptedConsent(boot.inbox) ? 'given' : 'needed';
   return {
     version: boot.version,
     storage: storage(),
-    consent: gated ? agreed : 'not-needed',
+    consent: gated ? await consentOf(boot) : 'not-needed',
     connection: 'idle',
     ...(await panel?.catch(() => null))?.report(),
   };
+}
+
+async function consentOf(boot: BootDocument): Promise<FrameReport['consent']> {
+  const { inbox } = await withWordings(boot);
+  return readAcceptedConsent(inbox) ? 'given' : 'needed';
 }
 
 /** In a browser that blocks third-party storage, already reading `localStorage` throws. */

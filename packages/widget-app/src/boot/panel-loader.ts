@@ -62,8 +62,9 @@ export function startPanel(options: StartOptions): Promise<PanelHandle> {
   // Awaited below, where a failure is handled.
   consent?.catch(() => undefined);
   const panel = importPanel().then(async ({ startPanel, loadTexts }) => {
+    const consentChunk = await consent;
     const context = {
-      boot,
+      boot: consentChunk ? await consentChunk.withWordings(boot) : boot,
       connect,
       theme: await theme(),
       agentName: connect.config.agentName ?? boot.inbox.agentName,
@@ -72,7 +73,7 @@ export function startPanel(options: StartOptions): Promise<PanelHandle> {
       texts: await loadTexts(language),
       identified: early.identified,
     };
-    return startPanel(context, await consent);
+    return startPanel(context, consentChunk);
   });
   // Starts this download now, not after the panel, which handles its failure.
   CATALOGUES[language.language]().catch(() => undefined);

@@ -3,7 +3,11 @@
  * visitor's language. Loaded when it is opened.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
 import { useTexts } from '../ui/use-texts.js';
+import css from './emoji-picker.css?inline';
+
+adoptStylesheet(css);
 
 const SIGNS = [
   ...['😀', '😄', '😂', '🤣', '😊', '🙂', '😉', '😍'],

@@ -18,7 +18,7 @@ vi.mock('../../src/panel/live.js', async () => {
     LiveScreen,
     transcriptCss: '',
     addTopics,
-    browserPorts: () => null,
+    browserPorts: () => ({}),
     createInnerChatClient() {
       const client = scriptedClient();
       clients.push(client);

@@ -1,14 +1,8 @@
 /** Keeps the frame where its shape belongs on what is visible of the page, and the page from scrolling while it is covered. */
-import {
-  type FrameShape,
-  LAUNCHER_MARGIN_PX,
-  LAUNCHER_Z_INDEX,
-  type LauncherSettings,
-  type Viewport,
-} from '@service/protocol';
+import type { FrameShape, LauncherSettings, Viewport } from '@service/protocol';
 import type { FocusTracker } from '../../host/focus.js';
 import { lockScrollWhileCovered } from '../../host/scroll-lock.js';
-import { type LauncherPlace, launcherPlace } from '../../launcher/place.js';
+import type { LauncherPlace } from '../../launcher/place.js';
 import type { PageLauncher } from '../../start/page-launcher.js';
 import type { StartConfig } from '../../widget/configuration.js';
 import { showFrame, style } from '../frame-element.js';
@@ -25,9 +19,6 @@ export interface FrameLayoutOptions extends Pick<PendingFrame, 'frame' | 'holder
   readonly launcher: PageLauncher | undefined;
   readonly focus: FocusTracker;
 }
-
-/** The place of a panel without a launcher of ours below it. */
-const AT_THE_EDGE = { x: LAUNCHER_MARGIN_PX, y: LAUNCHER_MARGIN_PX, size: 0, zIndex: LAUNCHER_Z_INDEX } as const;
 
 export class FrameLayout {
   readonly #options: FrameLayoutOptions;
@@ -76,13 +67,13 @@ export class FrameLayout {
    * it draws what opens it: the line of `prompt-input`, or the launcher, as servers of earlier versions have it.
    */
   connected(settings: LauncherSettings | undefined): void {
-    const { frame, config, launcher } = this.#options;
-    if (settings) launcher?.draw(settings);
-    else launcher?.remove();
-    if (settings && config.mode === 'chat-widget') {
-      this.#panel = launcher?.place() ?? launcherPlace(AT_THE_EDGE, config.position, false);
+    const { frame, launcher } = this.#options;
+    if (settings && launcher) {
+      launcher.draw(settings);
+      this.#panel = launcher.place();
       return this.update();
     }
+    launcher?.remove();
     if (this.#panel) resetPanel(frame);
     this.#panel = null;
     this.update();

@@ -13,7 +13,7 @@ export interface Assets {
   readonly launcher: Asset;
   /** What the loader fetches with the frame. */
   readonly loaderAttachment: Asset;
-  /** What some pages fetch besides: the launcher on its own, client tools, and the diagnosis. */
+  /** What some pages fetch besides: the launcher on its own and what some launchers need, client tools, the watch of the page, and the diagnosis. */
   readonly loaderParts: readonly Asset[];
   readonly widget: BuiltApp;
 }
@@ -49,7 +49,13 @@ export function readAssets(
     inboxLoader: [before, after],
     launcher,
     loaderAttachment: part('loader-attachment.js'),
-    loaderParts: [launcher, part('loader-tools.js'), part('loader-diagnosis.js')],
+    loaderParts: [
+      launcher,
+      part('loader-launcher-extras.js'),
+      part('loader-tools.js'),
+      part('loader-page-watch.js'),
+      part('loader-diagnosis.js'),
+    ],
     widget: readApp(widgetFolder),
   };
 }

@@ -19,7 +19,7 @@ export function acceptedEncoding(header: string): Encoding | null {
 
 const shrink: Readonly<Record<Encoding, (text: string) => Promise<Buffer>>> = {
   // Quick rather than tight. Files are compressed tightly, once (assets.ts).
-  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (text) => promisify(gzip)(text),
 };
 

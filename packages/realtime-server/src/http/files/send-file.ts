@@ -4,19 +4,27 @@ import { PUBLIC_FILE_HEADERS } from '../security-headers.js';
 import type { SentFile } from './asset.js';
 import { acceptedEncoding, documentEncoder, type Encoding } from './encoding.js';
 
-/** Sends a file in the smallest encoding that the browser accepts, or 304 when the browser's copy is current. */
+/** Characters of a hash in a tag: 128 bits. */
+const TAG_LENGTH = 22;
+
+/**
+ * Sends a file in the smallest encoding that the browser accepts, or 304 when the browser's copy is current. What is stored
+ * forever (`immutable`) is never asked for again, so it has no tag.
+ */
 export async function sendFile(c: Context, file: SentFile, cacheControl: string): Promise<Response> {
-  // A strong tag names bytes, so each encoding has its own.
-  const tagOf = (encoding: Encoding | null): string => `"${file.hash}${encoding ? `-${encoding}` : ''}"`;
   const headers = { ...PUBLIC_FILE_HEADERS, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' };
   const encoding = acceptedEncoding(c.req.header('Accept-Encoding') ?? '');
+  // A strong tag names bytes, so each encoding has its own.
+  const tagOf = (encoding: Encoding | null): string =>
+    `"${file.hash.slice(0, TAG_LENGTH)}${encoding ? `-${encoding}` : ''}"`;
+  const tagged = !cacheControl.includes('immutable');
   const tag = tagOf(encoding);
-  if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, { ...headers, ETag: tag });
+  if (tagged && c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, { ...headers, ETag: tag });
   const encoded = encoding && (await file.encoded(encoding));
   return c.body(sharedBody(encoded ?? file.body), 200, {
     ...headers,
     'Content-Type': file.type,
-    ETag: encoded ? tag : tagOf(null),
+    ...(tagged && { ETag: encoded ? tag : tagOf(null) }),
     ...(encoded && { 'Content-Encoding': encoding as string }),
   });
 }

@@ -53,7 +53,7 @@ export function widgetDocument(inbox: PublicInbox, drawing: Drawing, version: st
   // Resolved here: the theme rule is larger than everything else that the launcher needs.
   const { changes, ...look } = resolveTheme(inbox.theme ?? (later ? null : own), scheme);
   const boot: BootDocument = {
-    inbox,
+    inbox: withWordingsIfAsked(inbox),
     hostOrigin,
     version,
     mode,
@@ -79,6 +79,13 @@ ${kind === 'launcher' ? launcherButton(primary, onPrimary) : ''}<script type="ap
 </body>
 </html>
 `;
+}
+
+/** Few chats ask for consent, and the hashes are a tenth of the document. The frame knows how to work them out. */
+function withWordingsIfAsked(inbox: PublicInbox): PublicInbox {
+  if (inbox.requireConsent) return inbox;
+  const { wordings: _, ...consent } = inbox.consent;
+  return { ...inbox, consent };
 }
 
 /** What the browser fetches at once. What a visitor doesn't wait for to write leaves the line to the rest. */

@@ -179,6 +179,14 @@ describe('the widget’s document', () => {
     expect(html).toContain('<style>#launcher{position:fixed}\n.start{}</style>');
   });
 
+  it('has the hashes of the consent’s wordings in every language only if the inbox asks for consent', async () => {
+    const consentOf = async (inbox: Partial<InboxSettings>) =>
+      bootIn(await (await pages(inbox).request(`/widget/demo?o=${SHOP}`)).text()).inbox.consent;
+    const { wordings, ...published } = await consentOf({ requireConsent: true });
+    expect(Object.keys(wordings ?? {})).toHaveLength(7);
+    expect(await consentOf({})).toEqual(published);
+  });
+
   it('is compressed as the browser can take it, also when it is empty', async () => {
     const app = pages();
     for (const path of [`/widget/demo?o=${SHOP}`, '/widget/unknown']) {

@@ -2,3 +2,4 @@
 
 export { consentAtStart, createConsentController } from './consent-controller.js';
 export { ConsentGate } from './consent-gate.js';
+export { withWordings } from './with-wordings.js';

@@ -1,0 +1,24 @@
+/** What a page's launcher options are read into, and what they are on a page that sets none. */
+import { LAUNCHER_BUTTON_PX, LAUNCHER_MARGIN_PX, LAUNCHER_Z_INDEX } from '@service/protocol';
+import { CHAT_ICON } from './icons.js';
+import type { PlaceOptions } from './place.js';
+
+/** With every default filled in. */
+export interface ReadOptions extends PlaceOptions {
+  /** The data of a path. */
+  readonly icon: string;
+  /** A button of the page's own, or its id. Empty: none. */
+  readonly element: Element | string;
+  /** Calls back when the page has no launcher at its path, or has one again. Returns the stop. */
+  readonly followHidden: (onChange: (isHidden: boolean) => void) => () => void;
+}
+
+export const DEFAULT_OPTIONS: ReadOptions = {
+  x: LAUNCHER_MARGIN_PX,
+  y: LAUNCHER_MARGIN_PX,
+  size: LAUNCHER_BUTTON_PX,
+  zIndex: LAUNCHER_Z_INDEX,
+  icon: CHAT_ICON,
+  element: '',
+  followHidden: () => () => undefined,
+};
