@@ -69,8 +69,8 @@ function addAddresses(parser: MarkdownIt): void {
 const MARKS = '\n!#$%&*+-:<=>@[\\]^_`{}~';
 
 /**
- * One `*` between two digits multiplies them. The standard lets `**` begin or end beside punctuation only where a space is on the other side. Scripts without spaces have
- * none there, and full-width punctuation has its space in itself.
+ * One `*` between two digits multiplies them. The standard lets `**` begin or end beside punctuation only where a space is on
+ * the other side. Scripts without spaces have none there, and full-width punctuation has its space in itself.
  */
 function emphasisBeside(State: typeof StateInline): typeof StateInline {
   return class extends State {
@@ -82,6 +82,7 @@ function emphasisBeside(State: typeof StateInline): typeof StateInline {
       const after = end < this.posMax ? characterFrom(this.src, end) : '';
       if (scanned.length === 1 && /^\d\d$/.test(before + after))
         return { ...scanned, can_open: false, can_close: false };
+      if (scanned.can_open && scanned.can_close) return scanned;
       return {
         ...scanned,
         can_open: scanned.can_open || (isInk(after) && (mayTouchForeignWord(before) || isFullWidth(after))),

@@ -74,14 +74,14 @@ const FEATURES: Readonly<Record<string, number>> = {
   deferred: 5_632,
   watch: 512,
   /** All that the others share. */
-  chunk: 1_664,
+  chunk: 1_920,
 };
 
 describe('the weight', () => {
-  it('of the client is at most 13.75 KiB, and the hooks add at most 2.25', async () => {
+  it('of the client is at most 14 KiB, and the hooks add at most 2.25', async () => {
     const [core, headless] = [(await weigh('core')).atOnce, (await weigh('headless')).atOnce];
     console.log(`core: ${core} bytes with brotli; with the hooks: ${headless}`);
-    expect(core).toBeLessThanOrEqual(13.75 * 1_024);
+    expect(core).toBeLessThanOrEqual(14 * 1_024);
     expect(headless - core).toBeLessThanOrEqual(2.25 * 1_024);
   });
 
@@ -92,10 +92,10 @@ describe('the weight', () => {
     for (const [name, most] of Object.entries(FEATURES)) expect(later[name], name).toBeLessThanOrEqual(most);
   });
 
-  it('of the widget’s script is at most 4 KiB, and its hook adds at most 2', async () => {
+  it('of the widget’s module is at most 4.5 KiB, and its hook adds at most 2', async () => {
     const [js, react] = [(await weigh('js')).atOnce, (await weigh('react')).atOnce];
     console.log(`js: ${js} bytes with brotli; with the hook: ${react}`);
-    expect(js).toBeLessThanOrEqual(4 * 1_024);
+    expect(js).toBeLessThanOrEqual(4.5 * 1_024);
     expect(react - js).toBeLessThanOrEqual(2 * 1_024);
   });
 

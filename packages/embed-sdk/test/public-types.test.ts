@@ -17,6 +17,7 @@ const names = (all: readonly { readonly name: string }[]): readonly string[] => 
  */
 const MADE_OF: readonly string[] = [
   ...['AUTOFILLS', 'COLOR_SCHEMES', 'FONT_SIZES', 'MESSAGE_STYLES', 'MODES', 'POSITIONS', 'TEMPLATES', 'LOCALES'],
+  ...['LAUNCHER_ICONS', 'PREFETCH_CHOICES'],
   ...['FRAME_ERRORS', 'IDENTITY_ERRORS', 'LINK_ERRORS', 'START_ERRORS', 'TOOL_CONFIRMS', 'TOOL_EFFECTS', 'TOOL_ERRORS'],
   ...['LinkErrorCode', 'PageErrorCode', 'StartErrorCode'],
   ...['FromSchema', 'RequiredOf', 'Simplify'],

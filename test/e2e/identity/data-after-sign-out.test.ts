@@ -298,7 +298,10 @@ describe('with three tabs, one of them offline', () => {
       const { visitor, first, second, third, connection, recordFrames, secrets } = await threeTabs(
         async (page) => {
           if (!agreed)
-            await page.frameLocator('iframe[src*="/widget/"]').getByRole('button', { name: 'Agree and continue' }).click();
+            await page
+              .frameLocator('iframe[src*="/widget/"]')
+              .getByRole('button', { name: 'Agree and continue' })
+              .click();
           agreed = true;
         },
         { requireConsent: true },

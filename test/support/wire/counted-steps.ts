@@ -50,6 +50,10 @@ export async function countSteps(): Promise<StepCounter> {
   };
 }
 
+/** Looks at the beginning only, as the Markdown parser does with the rest of a text at each `&`. */
+const isAnchored = (pattern: unknown): boolean =>
+  pattern instanceof RegExp && pattern.source.startsWith('^') && !/[gm]/.test(pattern.flags);
+
 type Method = (this: string, ...given: unknown[]) => unknown;
 
 function countScanning() {
@@ -59,6 +63,7 @@ function countScanning() {
   for (const [name, original] of originals)
     methods[name] = function counted(...given) {
       const result = original.apply(this, given);
+      if (isAnchored(given[0])) return result;
       const from = name === 'indexOf' ? Math.max(0, Number(given[1] ?? 0)) : 0;
       // A search that finds something has gone no further.
       const to = name === 'indexOf' && (result as number) >= 0 ? (result as number) : this.length;

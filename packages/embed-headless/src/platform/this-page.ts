@@ -6,7 +6,8 @@ export const watchThisPage: NonNullable<Ports['watchPage']> = (onPage) => {
   if (globalThis.document)
     import('./watch-page.js').then(
       ({ watchPage }) => {
-        if (stop) stop = watchPage(onPage);
+        // What it ran in may be over, as after a test.
+        if (stop && globalThis.document) stop = watchPage(onPage);
       },
       // Without a network: the next connection of another client tries again.
       () => undefined,

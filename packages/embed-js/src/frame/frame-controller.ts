@@ -1,8 +1,6 @@
 /**
  * Runs one chat on the page from when its frame is made until `detach`: takes over the existing frame, and does everything
- * that an open chat needs. `detach` stops what it starts on the page: add each stop function to `#ends`.
- *
- * Loaded together with the frame, so that no page waits for it.
+ * that an open chat needs. `detach` stops what it starts on the page: add each stop function to `#ends`. Loaded together with the frame, so that no page waits for it.
  */
 import {
   type AnyTool,
@@ -105,22 +103,23 @@ export class FrameController {
   }
 
   /**
-   * `byVisitor`: they have just clicked something of the page's. A visitor who has clicked wants to write; a page that opens
-   * the chat by itself must not take the focus.
+   * `byVisitor`: they have just clicked something of the page's, and want to write; a page that opens the chat by itself must
+   * not take the focus. `most`: so many may wait.
    */
-  command(command: HostMessage, byVisitor = false): void {
+  command(command: HostMessage, byVisitor = false, most?: number): void {
     if (command.t === 'send' && !isMessage(command.text))
       return this.#refuse('sendMessage', `a text of at most ${MESSAGE_LIMITS.textLength} characters`);
     const opens = command.t === 'open' || command.t === 'toggle';
     const sent = opens && byVisitor ? { ...command, byVisitor: true as const } : command;
     if (opens) this.#focus.opening(byVisitor ? 'visitor' : 'page');
-    if (!this.#queue.push(sent)) this.#options.onDropped();
+    if (!this.#queue.push(sent, most)) this.#options.onDropped();
   }
 
   /** The visitor has used the page's launcher. */
   toggleByVisitor(byKeyboard: boolean): void {
     if (this.#layout.isOpen) return this.command({ t: 'close' });
-    this.command({ t: 'open', ...(byKeyboard && { byKeyboard }) }, true);
+    // However much the page has called before.
+    this.command({ t: 'open', ...(byKeyboard && { byKeyboard }) }, true, Number.POSITIVE_INFINITY);
     this.#focus.opening('launcher');
   }
 

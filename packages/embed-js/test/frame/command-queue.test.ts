@@ -31,9 +31,10 @@ describe('commands', () => {
 
   it('are refused beyond the limit, keeping the oldest', () => {
     const sent: HostMessage[] = [];
-    const queue = createCommandQueue((command) => sent.push(command), 2);
-    expect([queue.push(text('1')), queue.push(text('2')), queue.push(text('3'))]).toEqual([true, true, false]);
+    const queue = createCommandQueue((command) => sent.push(command));
+    expect(['1', '2', '3'].map((each) => queue.push(text(each), 2))).toEqual([true, true, false]);
+    queue.push({ t: 'open' }, Number.POSITIVE_INFINITY);
     queue.resume();
-    expect(sent).toEqual([text('1'), text('2')]);
+    expect(sent).toEqual([text('1'), text('2'), { t: 'open' }]);
   });
 });

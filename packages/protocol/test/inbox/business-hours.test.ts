@@ -203,7 +203,7 @@ describe('in any zone, at any time', () => {
       { numRuns: dailyRuns(1_500) },
     );
     // Neither was tested by the other alone.
-    for (const times of open.values()) expect(times).toBeGreaterThan(50);
+    for (const times of open.values()) expect(times).toBeGreaterThan(20);
   });
 });
 

@@ -9,8 +9,8 @@ export const LAUNCHER_MARGIN_PX = 16;
 /** Above nearly everything that pages stack, below the largest number. */
 export const LAUNCHER_Z_INDEX = 2_147_483_000;
 
-/** Built-in shapes of the launcher's icon. */
 export const LAUNCHER_ICONS = ['chat', 'question', 'help'] as const;
+/** A built-in shape of the launcher's icon. */
 export type LauncherIcon = (typeof LAUNCHER_ICONS)[number];
 
 export function isBetween(value: unknown, least: number, most: number): value is number {
@@ -51,7 +51,7 @@ export interface LauncherOptions {
    */
   readonly icon?: LauncherIcon | (string & {});
   /**
-   * Of the launcher and of the panel above it.
+   * A number, the `z-index` of the launcher and of the panel above it.
    * @defaultValue 2147483000
    */
   readonly zIndex?: number;
@@ -67,8 +67,8 @@ export interface LauncherOptions {
   readonly element?: Element | string;
 }
 
-/** When the frame is made, see `ServiceConfig.prefetch`. */
 export const PREFETCH_CHOICES = ['idle', 'intent', 'none'] as const;
+/** When the frame is made, see `ServiceConfig.prefetch`. */
 export type Prefetch = (typeof PREFETCH_CHOICES)[number];
 
 /** Colours as `#rrggbb`. */
