@@ -56,12 +56,13 @@ afterAll(async () => {
   inboxes?.remove();
 });
 
-/** Matches the URL of each part of the loader. The manifest lists them in this order. */
-async function parts(): Promise<{ attachment: RegExp; tools: RegExp; diagnosis: RegExp }> {
-  const manifest = (await (await fetch(`${proxy.origin}/embed/manifest.json`)).json()) as { parts: string[] };
-  const [attachment, tools, diagnosis] = manifest.parts.map((part) => new RegExp(`[?]${part.slice(7)}$`));
-  if (!attachment || !tools || !diagnosis) throw new Error('The manifest lists fewer than three parts.');
-  return { attachment, tools, diagnosis };
+const PARTS = ['attachment', 'launcher', 'launcher-extras', 'tools', 'page-watch', 'diagnosis'] as const;
+
+/** Matches the URL of a part of the loader. The manifest lists them in the order of PARTS. */
+async function urlOf(part: (typeof PARTS)[number]): Promise<RegExp> {
+  const { parts } = (await (await fetch(`${proxy.origin}/embed/manifest.json`)).json()) as { parts: string[] };
+  expect(parts).toHaveLength(PARTS.length);
+  return new RegExp(`[?]${parts[PARTS.indexOf(part)]?.slice(7)}$`);
 }
 
 async function start(config: object = {}): Promise<Page> {
@@ -89,7 +90,7 @@ describe('a pinned loader', () => {
   });
 
   it('does not run a changed attachment part, and reports the reason', async () => {
-    proxy.rewrite = { matches: (await parts()).attachment, by: FOREIGN };
+    proxy.rewrite = { matches: await urlOf('attachment'), by: FOREIGN };
     const page = await start();
     await expect.poll(() => errors(page)).not.toEqual([]);
     const [error] = await errors(page);
@@ -106,20 +107,29 @@ describe('a pinned loader', () => {
   });
 
   it('does not run a part with an added newline either', async () => {
-    proxy.rewrite = { matches: (await parts()).attachment, by: (body) => `${body}\n` };
+    proxy.rewrite = { matches: await urlOf('attachment'), by: (body) => `${body}\n` };
     const page = await start();
     await expect.poll(async () => (await errors(page))[0]?.code).toBe('script_refused');
     expect(await page.evaluate(() => window.ServiceWidget.isReady())).toBe(false);
   });
 
+  it.each(['launcher', 'launcher-extras'] as const)('does not run a changed %s part either', async (part) => {
+    proxy.rewrite = { matches: await urlOf(part), by: FOREIGN };
+    const page = await start({ launcher: { icon: 'help' } });
+    await expect.poll(async () => (await errors(page)).map(({ code }) => code)).toEqual(['script_refused']);
+    expect(proxy.rewritten()).toBeGreaterThan(0);
+    expect(await page.locator('service-launcher').count()).toBe(0);
+    expect(await ran(page)).toBe(false);
+  });
+
   it('does not run a changed diagnosis part or tools part either', async () => {
-    proxy.rewrite = { matches: (await parts()).diagnosis, by: FOREIGN };
+    proxy.rewrite = { matches: await urlOf('diagnosis'), by: FOREIGN };
     const page = await start();
     await ready(page);
     expect(await diagnose(page)).toMatchObject([{ code: 'script_refused' }]);
     expect(await ran(page)).toBe(false);
 
-    proxy.rewrite = { matches: (await parts()).tools, by: FOREIGN };
+    proxy.rewrite = { matches: await urlOf('tools'), by: FOREIGN };
     const other = await start();
     await ready(other);
     await other.evaluate(() => {

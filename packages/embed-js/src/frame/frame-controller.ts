@@ -1,6 +1,7 @@
 /**
  * Runs one chat on the page from when its frame is made until `detach`: takes over the existing frame, and does everything
- * that an open chat needs. `detach` stops what it starts on the page: add each stop function to `#ends`. Loaded together with the frame, so that no page waits for it.
+ * that an open chat needs. `detach` stops what it starts on the page: add each stop function to `#ends`. Loaded
+ * together with the frame, so that no page waits for it.
  */
 import {
   type AnyTool,
