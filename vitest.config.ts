@@ -136,7 +136,7 @@ export default defineConfig({
         plugins: [preact()],
         test: {
           ...rules('widget-app').test,
-          // Its files change how elements are drawn, for good: what translators do, what a screen reader is said.
+          // Its files change options of Preact for good, which others would draw with.
           isolate: true,
           environment: 'happy-dom',
           setupFiles: [...setupFiles, 'test/support/wait-limits.ts'],
