@@ -39,12 +39,6 @@ const react18 = [
   })),
 ];
 
-/**
- * The files of a project run in the same few processes: starting one and loading the modules again for each file takes as long
- * as many files' tests. So a file leaves nothing behind: no fake timers, no listeners, no variables of the process.
- */
-const isolate = false;
-
 /** Every property draws from the seed that SEED sets, and says it. */
 const setupFiles = [fileURLToPath(new URL('test/support/runs/property-seed.ts', import.meta.url))];
 
@@ -60,13 +54,12 @@ const rules = (folder: string): TestProjectInlineConfiguration => ({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: patient,
-    isolate,
     setupFiles,
   },
 });
 
-/** Tests of the whole, as it is shipped. */
-const whole = (name: string, include: readonly string[]): TestProjectInlineConfiguration => ({
+/** Tests of the whole, as it is shipped. `isolate`: each file has a process of its own. */
+const whole = (name: string, include: readonly string[], isolate = true): TestProjectInlineConfiguration => ({
   test: {
     name,
     root: 'test',
@@ -136,15 +129,14 @@ export default defineConfig({
         plugins: [preact()],
         test: {
           ...rules('widget-app').test,
-          // Its files change options of Preact for good, which others would draw with.
-          isolate: true,
           environment: 'happy-dom',
           setupFiles: [...setupFiles, 'test/support/wait-limits.ts'],
         },
       },
-      { resolve: { alias }, test: { name: 'demo', root: 'demo', isolate, include: ['test/**/*.test.ts'] } },
+      { resolve: { alias }, test: { name: 'demo', root: 'demo', include: ['test/**/*.test.ts'] } },
       whole('house', ['house/**/*.test.ts']),
-      whole('e2e', ['e2e/**/*.test.ts']),
+      // Its files share browsers and servers, and leave nothing behind.
+      whole('e2e', ['e2e/**/*.test.ts'], false),
       whole('proofs', ['proofs/**/*.test.ts', 'conformance/*.test.ts']),
     ],
   },

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
-import { chatOn } from '../../support/chat/chat.js';
+import { chatOn, ready } from '../../support/chat/chat.js';
 import { dailyNames } from '../../support/runs/daily.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
@@ -35,7 +35,7 @@ describe.each(dailyNames(['light', 'dark'] as const, ['light']))('the chat on a 
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(site.shop);
     const chat = chatOn(page);
-    await chat.openButton.waitFor();
+    await ready(page);
     expect(await violations(page)).toEqual([]);
     await chat.open();
     expect(await violations(page)).toEqual([]);

@@ -97,7 +97,7 @@ describe('a translated page', () => {
     await translated(frame, 'How can');
     expect(await frame.locator('.entry.person .agent-bubble').last().innerText()).toBe('Hello.\nHow can I help?');
     await inboxApi(site.service, `${path}/give-back`, { clientId: 'desk-translated-3', name: 'Ingrid' });
-    await frame.getByText('The assistant is answering again').waitFor();
+    await frame.getByText('The assistant is answering again').first().waitFor();
     await expect.poll(() => frame.getByText('You are talking to Ingrid').count()).toBe(0);
     expect([visitor.exceptions, visitor.consoleErrors]).toEqual([[], []]);
   });
