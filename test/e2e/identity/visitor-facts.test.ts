@@ -99,6 +99,8 @@ describe('a visitor whom the site has signed in', () => {
     const chat = await openChat(page);
     await navigate(page, '/prices-canary?token=secret-in-the-query', 'Prices Canary');
     await expect.poll(() => page.title()).toBe('Prices Canary');
+    // The page says where its visitor is when they turn from it to the chat.
+    await page.locator('body').click({ position: { x: 5, y: 5 } });
     await chat.send('what does the canary plan cost?');
     await chat.transcript.getByText('Hello.').first().waitFor();
     const origin = new URL(site.barePage).origin;
