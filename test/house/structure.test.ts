@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ROOT } from '../support/runs/repository.js';
 
 it('there are no import circles, long functions, long files, full folders or words that are not to be used', () => {
-  const { stdout } = spawnSync(process.execPath, [join(ROOT, 'scripts/structure.mjs')], {
+  const { stdout } = spawnSync(process.execPath, [join(ROOT, 'scripts/commands/structure.mjs')], {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   });

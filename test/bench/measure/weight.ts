@@ -21,8 +21,8 @@ export const weight: Part = {
     const report = `
 Headers and bodies as they crossed the network, counted by Chromium ${await version()}, with an empty cache.
 
-A page with nothing but the tag; what comes later is held back, as in the tests that hold the limits (15 KiB in 3 requests until
-the launcher, 40 KiB until one can write):
+A page with nothing but the tag; what comes later is held back, as in the tests that hold the limits (by the script for any inbox: 2 requests until
+the launcher, 43 KiB until one can write):
 
 ${tableOf(bare)}
 

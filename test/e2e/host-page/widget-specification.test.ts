@@ -259,7 +259,7 @@ describe('ServiceConfig', () => {
         const { chat, frame, token } = await start({
           theme: { template: 'playful', headerTitle: 'Ask '.repeat(2_000) },
         });
-        expect(await token('data-template')).toBe('playful');
+        await expect.poll(() => token('data-template')).toBe('playful');
         await chat.open();
         await frame.getByRole('dialog', { name: 'Ask '.repeat(20).trim() }).waitFor();
       },

@@ -132,7 +132,8 @@ describe('a page', () => {
         if (how === 'remove') frame.remove();
         else (frame as HTMLIFrameElement).contentWindow?.location.replace((frame as HTMLIFrameElement).src);
       }, action);
-      await page.locator('iframe[src*="/widget/"]').waitFor();
+      // It comes back closed.
+      await chatOn(page).panel.waitFor({ state: 'hidden' });
       await expect.poll(() => page.locator('iframe[src*="/widget/"]').count()).toBe(1);
       await chatOn(page).open();
       await answer().waitFor();

@@ -49,7 +49,6 @@ const ROOT = 'all:initial!important;display:block!important;';
 export function makeFrame(url: string, fills: boolean): HTMLIFrameElement {
   const frame = Object.assign(document.createElement('iframe'), {
     sandbox: SANDBOX,
-    title: 'Chat',
     allow: 'clipboard-write',
     referrerPolicy: 'no-referrer',
     src: url,

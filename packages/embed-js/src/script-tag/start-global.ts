@@ -29,7 +29,7 @@ function load({ address, origin, config }: ScriptTag, launcher: ChatParts['launc
   const found = page.ServiceWidget;
   const starts = config.inboxId !== undefined;
 
-  if (found && typeof found.init === 'function' && found.version) {
+  if (found?.init && found.version) {
     console.warn('[ServiceWidget] already_initialised: loaded twice.');
     if (starts) found.init(config as never);
     return;
@@ -38,12 +38,12 @@ function load({ address, origin, config }: ScriptTag, launcher: ChatParts['launc
   // From this script's own address, so that a policy which allows the one allows the other, down to the path.
   const controller: ChatParts['controller'] = () => importWithIntegrity(address, __CONTROLLER__);
   const widget = createWidget({ controller, launcher }, { defaultBaseUrl: origin });
-  const waiting = Array.isArray(found?.q) ? (found.q as QueuedCall[]) : null;
+  const waiting = Array.isArray(found?.q) && (found.q as QueuedCall[]);
   const call = ([name, args]: QueuedCall): void =>
     (widget[name] as ((...args: unknown[]) => void) | undefined)?.(...args);
   // The stub becomes the widget, so that a reference which a page holds to it stays good.
   page.ServiceWidget = waiting ? Object.assign(found as Found, widget, { q: { push: call } }) : widget;
 
   if (starts) widget.init(config as never);
-  waiting?.forEach(call);
+  if (waiting) waiting.forEach(call);
 }

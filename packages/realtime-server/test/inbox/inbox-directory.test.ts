@@ -189,7 +189,7 @@ describe('what a browser learns of an inbox', () => {
     expect(Object.keys(publicInbox(settings)).sort()).toEqual(
       [
         ...['id', 'name', 'agentName', 'agentTitle', 'greeting', 'placeholder', 'questions', 'theme'],
-        ...['privacyUrl', 'requireConsent', 'consent', 'people'],
+        ...['privacyUrl', 'requireConsent', 'consent', 'people', 'visitorPage'],
       ].sort(),
     );
   });

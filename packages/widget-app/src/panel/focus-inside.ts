@@ -14,6 +14,12 @@ export function useFocusInside(panel: RefObject<HTMLElement | null>, state: Pane
     // When the page opens the chat, the focus stays where it is.
     if (!open || openedBy === null || openedBy === 'page') return;
     enter(panel.current);
+    // Chromium takes the focus from a field of a frame that is not shown yet. The page gives it to the frame once it is.
+    const again = (): void => {
+      if (document.activeElement === document.body) enter(panel.current);
+    };
+    addEventListener('focus', again);
+    return () => removeEventListener('focus', again);
   }, [open, openedBy, state.consent]);
   useEffect(() => (open && panel.current ? keepFocusInside(panel.current) : undefined), [open]);
 }

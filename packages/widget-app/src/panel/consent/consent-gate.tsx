@@ -3,12 +3,8 @@
  * stored. Both answers are equally easy.
  */
 import { consentText, offeredConsent } from '@service/protocol';
-import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
 import { useTexts } from '../../ui/use-texts.js';
 import type { ConsentGateProps } from '../model.js';
-import css from './consent-gate.css?inline';
-
-adoptStylesheet(css);
 
 export function ConsentGate({ controller, state }: ConsentGateProps) {
   const texts = useTexts();

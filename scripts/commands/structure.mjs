@@ -3,7 +3,7 @@
  * 70 lines, files over 300, folders over 12 entries, words not to use. Arguments: folders to look at; `--count` prints the numbers
  * only. Exits with 1 when there is anything.
  */
-import { measure } from './structure/measure.mjs';
+import { measure } from '../structure/measure.mjs';
 
 const folders = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const found = measure(folders.map((folder) => folder.replace(/^\.\/|\/$/g, '')));
