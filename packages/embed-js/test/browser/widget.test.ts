@@ -377,7 +377,7 @@ describe('while it runs', () => {
     await shape(page, 'panel');
     await untilBox(page, { x: 0, y: 0, width: 400, height: 600 });
     const root = page.locator('html');
-    expect(await root.getAttribute('style')).toContain('overflow');
+    await eventually(async () => expect(await root.getAttribute('style')).toContain('overflow'));
     expect((await heardBy(page, 'viewport')).at(-1)).toEqual({
       t: 'viewport',
       viewport: { width: 400, height: 600, safe: NO_EDGES },
