@@ -87,8 +87,8 @@ const { version } = JSON.parse(readFileSync(new URL('packages/embed-js/package.j
 
 export default defineConfig({
   test: {
-    // Two more than there are processors: tests of the whole wait for servers and browsers about half of their time.
-    maxWorkers: availableParallelism() + 2,
+    // One more than there are processors: tests of the whole wait for servers and browsers about half of their time.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: fileURLToPath(new URL('test/support/runs/whole-run.ts', import.meta.url)),
     projects: [
       rules('protocol'),
@@ -136,6 +136,8 @@ export default defineConfig({
         plugins: [preact()],
         test: {
           ...rules('widget-app').test,
+          // Its files change how elements are drawn, for good: what translators do, what a screen reader is said.
+          isolate: true,
           environment: 'happy-dom',
           setupFiles: [...setupFiles, 'test/support/wait-limits.ts'],
         },

@@ -3,6 +3,7 @@
  * files with their sizes, to show what has grown when a limit is exceeded. Later requests are held back during a measurement,
  * which proves that the measured state does not need them.
  */
+
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUEUE_STUB } from '../../../packages/embed-js/src/script-tag/queue-stub.js';
@@ -22,6 +23,7 @@ import {
   type Transfer,
   type TransferMeter,
 } from '../../support/page-checks/transferred-bytes.js';
+import { dailyShare } from '../../support/runs/daily.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const KIB = 1_024;
@@ -147,22 +149,28 @@ describe('transferred bytes', () => {
     await isAnswered(page, 'and do you repair them?');
   });
 
-  it.each([
-    { what: 'in German', lang: 'de', words: de },
-    { what: 'in French', lang: 'fr', words: fr },
-    { what: 'in Spanish', lang: 'es', words: es },
-    { what: 'in Portuguese', lang: 'pt-BR', words: ptBr },
-    { what: 'in Arabic', lang: 'ar', words: ar },
-    { what: 'in Japanese', lang: 'ja', words: ja },
-    { what: 'in Chinese', lang: 'zh-Hans', words: zhHans },
-    { what: 'in a theme of the page’s own', config: OWN_THEME, fill: OWN_COLOUR, limit: PANEL_IN_OWN_THEME },
-    {
-      what: 'in such a theme, dark',
-      config: { ...OWN_THEME, colorScheme: 'dark' },
-      fill: OWN_COLOUR,
-      limit: PANEL_IN_OWN_THEME,
-    },
-  ])('the limits hold $what', async ({ what, lang, config, fill = SAVED_COLOUR, words = en, limit = PANEL }) => {
+  it.each(
+    dailyShare(
+      [
+        { what: 'in German', lang: 'de', words: de },
+        { what: 'in French', lang: 'fr', words: fr },
+        { what: 'in Spanish', lang: 'es', words: es },
+        { what: 'in Portuguese', lang: 'pt-BR', words: ptBr },
+        { what: 'in Arabic', lang: 'ar', words: ar },
+        { what: 'in Japanese', lang: 'ja', words: ja },
+        { what: 'in Chinese', lang: 'zh-Hans', words: zhHans },
+        { what: 'in a theme of the page’s own', config: OWN_THEME, fill: OWN_COLOUR, limit: PANEL_IN_OWN_THEME },
+        {
+          what: 'in such a theme, dark',
+          config: { ...OWN_THEME, colorScheme: 'dark' },
+          fill: OWN_COLOUR,
+          limit: PANEL_IN_OWN_THEME,
+        },
+      ],
+      3,
+      () => '',
+    ),
+  )('the limits hold $what', async ({ what, lang, config, fill = SAVED_COLOUR, words = en, limit = PANEL }) => {
     // The rule for the colours of a page’s own theme is a request of its own.
     const {
       page,

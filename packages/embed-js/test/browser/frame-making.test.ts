@@ -1,7 +1,9 @@
 // @vitest-environment node
 /** When the frame is made, and what the page may do before. */
+
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { dailyShare } from '../../../../test/support/runs/daily.js';
 import {
   chatFrame,
   chatFrames,
@@ -46,17 +48,23 @@ const frameIsMade = (page: Page): Promise<void> =>
   eventually(async () => expect(await page.locator('iframe').count()).toBe(1));
 
 describe('the frame is made on intent or at rest, not before', () => {
-  it.each<[string, (page: Page) => Promise<unknown>]>([
-    ['a pointer over the launcher', (page) => launcher(page).hover()],
-    ['keyboard focus on the launcher', (page) => page.keyboard.press('Tab')],
-    ['open()', (page) => page.evaluate(() => window.ServiceWidget.open())],
-    ['toggle()', (page) => page.evaluate(() => window.ServiceWidget.toggle())],
-    ['sendMessage()', (page) => page.evaluate(() => window.ServiceWidget.sendMessage('Hello'))],
-    [
-      'logout(), which has to delete what is in the frame',
-      (page) => page.evaluate(() => window.ServiceWidget.logout()),
-    ],
-  ])('with `intent`: by %s', async (_by, act) => {
+  it.each<[string, (page: Page) => Promise<unknown>]>(
+    dailyShare(
+      [
+        ['a pointer over the launcher', (page) => launcher(page).hover()],
+        ['keyboard focus on the launcher', (page) => page.keyboard.press('Tab')],
+        ['open()', (page) => page.evaluate(() => window.ServiceWidget.open())],
+        ['toggle()', (page) => page.evaluate(() => window.ServiceWidget.toggle())],
+        ['sendMessage()', (page) => page.evaluate(() => window.ServiceWidget.sendMessage('Hello'))],
+        [
+          'logout(), which has to delete what is in the frame',
+          (page) => page.evaluate(() => window.ServiceWidget.logout()),
+        ],
+      ],
+      3,
+      () => '',
+    ),
+  )('with `intent`: by %s', async (_by, act) => {
     const { page } = await open(html(`<h1>Shop</h1>${inboxTag('demo', INTENT)}`));
     await launcher(page).waitFor();
     await atRest(page);
@@ -102,11 +110,17 @@ describe('the frame is made on intent or at rest, not before', () => {
     await frameIsMade(page);
   });
 
-  it.each([
-    ['Save-Data', { saveData: true, effectiveType: '4g' }],
-    ['a slow connection', { saveData: false, effectiveType: '3g' }],
-    ['a very slow connection', { saveData: false, effectiveType: 'slow-2g' }],
-  ])('with %s not by itself', async (_what, state) => {
+  it.each(
+    dailyShare(
+      [
+        ['Save-Data', { saveData: true, effectiveType: '4g' }],
+        ['a slow connection', { saveData: false, effectiveType: '3g' }],
+        ['a very slow connection', { saveData: false, effectiveType: 'slow-2g' }],
+      ],
+      3,
+      () => '',
+    ),
+  )('with %s not by itself', async (_what, state) => {
     const { page } = await open(html(inboxTag(), connection(state)), {}, { clock: true });
     await launcher(page).waitFor();
     await page.clock.runFor(10_000);

@@ -1,7 +1,9 @@
 // @vitest-environment node
 /** The launcher on pages of all kinds: where it is, what the page decides, and what stays of the page as it was. */
+
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { dailyShare } from '../../../../test/support/runs/daily.js';
 import { act, CORNER, draw, eventually, launcherOf, STRICT_POLICY, useLauncherPages } from './launcher-page.js';
 
 const { open } = useLauncherPages();
@@ -77,13 +79,19 @@ describe('the place of the launcher', () => {
 });
 
 describe('what can’t be used in the options', () => {
-  it.each([
-    ['a text', 'round'],
-    ['numbers out of range', { offset: { x: -1, y: 2_000 }, size: 12, zIndex: -1 }],
-    ['texts for numbers', { offset: { x: '1px', y: [1] }, size: '60', zIndex: '9' }],
-    ['no path for the icon', { icon: 'M0 0"/><script>' }],
-    ['others', { hideOn: '/page', element: 7, offset: 3 }],
-  ])('is as if it weren’t there: %s', async (_what, options) => {
+  it.each(
+    dailyShare(
+      [
+        ['a text', 'round'],
+        ['numbers out of range', { offset: { x: -1, y: 2_000 }, size: 12, zIndex: -1 }],
+        ['texts for numbers', { offset: { x: '1px', y: [1] }, size: '60', zIndex: '9' }],
+        ['no path for the icon', { icon: 'M0 0"/><script>' }],
+        ['others', { hideOn: '/page', element: 7, offset: 3 }],
+      ],
+      3,
+      () => '',
+    ),
+  )('is as if it weren’t there: %s', async (_what, options) => {
     const { page } = await open();
     await draw(page);
     const usual = await launcherOf(page).locator('path').getAttribute('d');
@@ -119,7 +127,7 @@ describe('the look of the launcher', () => {
     await eventually(async () => expect(await styleOf(page, 'color')).toBe('rgb(13, 23, 25)'));
   });
 
-  it.each(['chat', 'question', 'help', 'M2 2h20v20H2Z'])('has the icon %s', async (icon) => {
+  it.each(dailyShare(['chat', 'question', 'help', 'M2 2h20v20H2Z'], 3, () => ''))('has the icon %s', async (icon) => {
     const { page } = await open();
     await draw(page, { options: { icon } });
     const path = launcherOf(page).locator('path');
@@ -216,13 +224,19 @@ describe('on a page of `hideOn`', () => {
   const goTo = (page: Page, path: string): Promise<void> =>
     page.evaluate((to) => history.pushState(null, '', to), path);
 
-  it.each([
-    [['/checkout'], ['/checkout', '/checkout/'], ['/', '/checkout/pay', '/checkouts', '/shop/checkout']],
-    [['/checkout/*'], ['/checkout', '/checkout/', '/checkout/pay', '/checkout/a/b'], ['/', '/checkouts']],
-    [['/bücher', '/a b'], ['/bücher', '/a%20b'], ['/b']],
-    [['/*'], ['/', '/a/b'], []],
-    [['/'], ['/', '/?a=/b#/c'], ['/a']],
-  ])('%j: there is no launcher, wherever the page’s router goes', async (hideOn, hidden, shown) => {
+  it.each(
+    dailyShare(
+      [
+        [['/checkout'], ['/checkout', '/checkout/'], ['/', '/checkout/pay', '/checkouts', '/shop/checkout']],
+        [['/checkout/*'], ['/checkout', '/checkout/', '/checkout/pay', '/checkout/a/b'], ['/', '/checkouts']],
+        [['/bücher', '/a b'], ['/bücher', '/a%20b'], ['/b']],
+        [['/*'], ['/', '/a/b'], []],
+        [['/'], ['/', '/?a=/b#/c'], ['/a']],
+      ],
+      3,
+      () => '',
+    ),
+  )('%j: there is no launcher, wherever the page’s router goes', async (hideOn, hidden, shown) => {
     const { page } = await open();
     await draw(page, { options: { hideOn } });
     for (const [paths, visible] of [

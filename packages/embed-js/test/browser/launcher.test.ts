@@ -1,7 +1,9 @@
 // @vitest-environment node
 /** The launcher in a real browser, as the visitors meet it: its name, its states and its messages. */
+
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { dailyShare } from '../../../../test/support/runs/daily.js';
 import { act, CORNER, calls, draw, eventually, launcherOf, useLauncherPages } from './launcher-page.js';
 
 const { open } = useLauncherPages();
@@ -10,16 +12,22 @@ const nameOf = (page: Page): Promise<string | null> => launcherOf(page).getAttri
 const announced = (page: Page): Promise<string | null> => page.locator('service-launcher [aria-live]').textContent();
 
 describe('the launcher is a button', () => {
-  it.each([
-    ['en', 'Open chat', 'Close chat', 'ltr'],
-    ['de-AT', 'Chat öffnen', 'Chat schließen', 'ltr'],
-    ['fr', 'Ouvrir le chat', 'Fermer le chat', 'ltr'],
-    ['es-MX', 'Abrir el chat', 'Cerrar el chat', 'ltr'],
-    ['pt', 'Abrir o chat', 'Fechar o chat', 'ltr'],
-    ['ar', 'فتح المحادثة', 'إغلاق المحادثة', 'rtl'],
-    ['ja', 'チャットを開く', 'チャットを閉じる', 'ltr'],
-    ['zh-CN', '打开聊天', '关闭聊天', 'ltr'],
-  ])('named in the page’s language at once: %s', async (language, opening, closing, dir) => {
+  it.each(
+    dailyShare(
+      [
+        ['en', 'Open chat', 'Close chat', 'ltr'],
+        ['de-AT', 'Chat öffnen', 'Chat schließen', 'ltr'],
+        ['fr', 'Ouvrir le chat', 'Fermer le chat', 'ltr'],
+        ['es-MX', 'Abrir el chat', 'Cerrar el chat', 'ltr'],
+        ['pt', 'Abrir o chat', 'Fechar o chat', 'ltr'],
+        ['ar', 'فتح المحادثة', 'إغلاق المحادثة', 'rtl'],
+        ['ja', 'チャットを開く', 'チャットを閉じる', 'ltr'],
+        ['zh-CN', '打开聊天', '关闭聊天', 'ltr'],
+      ],
+      3,
+      () => '',
+    ),
+  )('named in the page’s language at once: %s', async (language, opening, closing, dir) => {
     const { page } = await open();
     await draw(page, { language });
     await page.getByRole('button', { name: opening, exact: true, expanded: false }).waitFor();
@@ -121,12 +129,18 @@ describe('unread messages', () => {
     expect(await badge.isVisible()).toBe(false);
   });
 
-  it.each([
-    ['de', 'Chat öffnen, 1 ungelesene Nachricht'],
-    ['ar', 'فتح المحادثة، رسالة واحدة غير مقروءة'],
-    ['ja', 'チャットを開く、未読メッセージ1件'],
-    ['zh-Hans', '打开聊天，1 条未读消息'],
-  ])('are counted as %s counts', async (language, name) => {
+  it.each(
+    dailyShare(
+      [
+        ['de', 'Chat öffnen, 1 ungelesene Nachricht'],
+        ['ar', 'فتح المحادثة، رسالة واحدة غير مقروءة'],
+        ['ja', 'チャットを開く、未読メッセージ1件'],
+        ['zh-Hans', '打开聊天，1 条未读消息'],
+      ],
+      3,
+      () => '',
+    ),
+  )('are counted as %s counts', async (language, name) => {
     const { page } = await open();
     await draw(page, { language, unread: 1 });
     expect(await nameOf(page)).toBe(name);
