@@ -10,9 +10,12 @@ import { defineConfig, type Options } from 'tsup';
 import { minifySync } from 'vite';
 import { protocolTables } from '../../scripts/setup/protocol-tables.mjs';
 
-const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
+/** People install the SDK, which carries this package along. */
+const manifest = new URL('../embed-sdk/package.json', import.meta.url);
+const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+const widgetUrl = readWidgetUrl(process.env.SERVICE_WIDGET_URL);
 
-const define = { __VERSION__: JSON.stringify(version) };
+const define = { __VERSION__: JSON.stringify(version), __WIDGET_URL__: JSON.stringify(widgetUrl) };
 const shared = {
   clean: false,
   dts: false,
@@ -22,6 +25,15 @@ const shared = {
   define,
   esbuildPlugins: [protocolTables],
 } as const;
+
+/** Where the chat server is that pages connect to without a `baseUrl`. */
+function readWidgetUrl(given: string | undefined): string {
+  if (!given) return 'http://localhost:4600';
+  const url = URL.parse(given);
+  if (!url || url.origin !== given.replace(/\/$/, '') || !/^https?:$/.test(url.protocol))
+    throw new Error(`SERVICE_WIDGET_URL must be an origin, "https://chat.example.com", and is "${given}".`);
+  return url.origin;
+}
 
 /** Not the bundler's own minifier: this one gives a file that is some per cent smaller, and every page waits for it. */
 const minified = (file: string, code: string, module: boolean): string => minifySync(file, code, { module }).code;

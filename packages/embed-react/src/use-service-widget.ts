@@ -21,12 +21,9 @@ export type WidgetCallbacks = {
 };
 
 /**
- * As for `init`. `baseUrl`, the origin of the chat server, is required here: there is no script tag to take it from. For
- * `mode: 'embedded'` use `<ServiceWidget>`, which brings the element to mount in.
+ * As for `init`. For `mode: 'embedded'` use `<ServiceWidget>`, which brings the element to mount in.
  */
 export interface UseServiceWidgetConfig extends ServiceConfig, WidgetCallbacks {
-  /** Origin of the chat server, `https://chat.example.com`. */
-  readonly baseUrl: string;
   /**
    * Who is logged in on the site; null: no one. Another `user` is another person, with a chat of their own. Null removes
    * everything of the earlier one. `getToken` is always that of the latest render. Default: the site doesn't state it.
@@ -38,12 +35,14 @@ export interface UseServiceWidgetConfig extends ServiceConfig, WidgetCallbacks {
 export interface WidgetActions {
   /** Opens the panel. */
   open(): void;
-  /** Closes the panel; the conversation goes on. Does nothing in `embedded`, where the chat is a part of the page. */
+  /** Closes the panel; the conversation goes on. In `embedded`, hides the chat, and its place on the page stays. */
   close(): void;
-  /** Opens the panel, or closes it. Does nothing in `embedded`. */
+  /** Opens the panel, or closes it. */
   toggle(): void;
   /** Sends a message of the visitor, at most 8,000 characters. Does not open the panel. */
   sendMessage(text: string): void;
+  /** Writes a text into the visitor's field in place of what is there; the visitor sends it, or not. Does not open the panel. */
+  prefill(text: string): void;
   /** Adds to what the page says about its visitor; a claim, not an identity. */
   updateContext(user: UserContext): void;
   /** Replaces the suggested questions; an empty list removes them. */
@@ -54,7 +53,7 @@ export interface WidgetActions {
   logout(): void;
   /** Offers a function of the page to the assistant, see `defineTool`. Returns the way to take it back: for an effect. */
   readonly registerTool: ServiceWidget['registerTool'];
-  /** Uses the given scheme from now on; without one, looks at the page again. */
+  /** Uses the given scheme from now on; without one, that of the configuration again. */
   updateColorScheme(scheme?: ColorScheme): void;
   /** What keeps the chat from running here, the cause first, and what to do; printed on the console as well. */
   diagnose: ServiceWidget['diagnose'];
@@ -129,6 +128,7 @@ function actionsOf(shared: SharedWidget): WidgetActions {
     close: () => shared.call((widget) => widget.close()),
     toggle: () => shared.call((widget) => widget.toggle()),
     sendMessage: (text) => shared.call((widget) => widget.sendMessage(text)),
+    prefill: (text) => shared.call((widget) => widget.prefill(text)),
     updateContext: (user) => shared.call((widget) => widget.updateContext(user)),
     setQuestions: (questions) => shared.call((widget) => widget.setQuestions(questions)),
     identify: (getToken) => shared.call((widget) => widget.identify(getToken)),

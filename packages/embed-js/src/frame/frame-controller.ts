@@ -24,10 +24,11 @@ import { LazyClientTools } from '../host/later/lazy-client-tools.js';
 import { LazyPageWatch } from '../host/later/lazy-page-watch.js';
 import { pageLanguage } from '../host/page-language.js';
 import { launcherOptions } from '../start/launcher-options.js';
+import { followPageOpeners } from '../start/page-openers.js';
 import { readUnreadMarker, writeUnreadMarker } from '../start/unread-marker.js';
 import type { PlainFields, StartConfig } from '../widget/configuration.js';
 import { isSameConfig } from '../widget/same-config.js';
-import { type CommandQueue, createCommandQueue, isMessage } from './command-queue.js';
+import { type CommandQueue, callWithoutText, createCommandQueue } from './command-queue.js';
 import type { FrameControllerOptions, LaterParts } from './controller-options.js';
 import { FrameEvents } from './frame-events.js';
 import { type Handshake, startHandshake } from './handshake.js';
@@ -67,7 +68,7 @@ export class FrameController {
     this.#layout = new FrameLayout({
       ...options,
       onViewport: () => post({ t: 'viewport', viewport: this.#layout.viewport() }),
-      focus: this.#focus,
+      ...{ focus: this.#focus, load: later.pageWatch },
     });
     this.#scheme = followColorScheme(config.colorScheme, (scheme) => post({ t: 'scheme', scheme }));
     this.#identity = new IdentityBridge(post, command);
@@ -85,12 +86,13 @@ export class FrameController {
       onPage: (page) => post({ t: 'page', page }),
       onUnloaded,
     });
-    this.#events = new FrameEvents(options.emit, onError, options.launcher);
+    this.#events = new FrameEvents(options, later.pageWatch);
     this.#handshake = this.#connect();
     this.#queue = createCommandQueue(this.#handshake.post);
     this.#takeOver();
     this.#ends.push(this.#events.stop, this.#focus.stop, this.#layout.stop, this.#scheme.stop, () => this.#tools.end());
     if (config.containerId === null) this.#keepInBody();
+    if (!options.launcher) this.#ends.push(followPageOpeners((byVisitor) => this.command({ t: 'open' }, byVisitor)));
     this.#tools.expose();
   }
 
@@ -98,7 +100,6 @@ export class FrameController {
     return this.#ready;
   }
 
-  /** The event `ready` was emitted. */
   get wasReady(): boolean {
     return this.#events.wasReady;
   }
@@ -108,8 +109,8 @@ export class FrameController {
    * not take the focus. `most`: so many may wait.
    */
   command(command: HostMessage, byVisitor = false, most?: number): void {
-    if (command.t === 'send' && !isMessage(command.text))
-      return this.#refuse('sendMessage', `a text of at most ${MESSAGE_LIMITS.textLength} characters`);
+    const refused = callWithoutText(command);
+    if (refused) return this.#refuse(refused, `a text of at most ${MESSAGE_LIMITS.textLength} characters`);
     const opens = command.t === 'open' || command.t === 'toggle';
     const sent = opens && byVisitor ? { ...command, byVisitor: true as const } : command;
     if (opens) this.#focus.opening(byVisitor ? 'visitor' : 'page');
@@ -119,7 +120,6 @@ export class FrameController {
   /** The visitor has used the page's launcher. */
   toggleByVisitor(byKeyboard: boolean): void {
     if (this.#layout.isOpen) return this.command({ t: 'close' });
-    // However much the page has called before.
     this.command({ t: 'open', ...(byKeyboard && { byKeyboard }) }, true, Number.POSITIVE_INFINITY);
     this.#focus.opening('launcher');
   }

@@ -16,6 +16,7 @@ import type { FrameControllerOptions } from '../frame/controller-options.js';
 import type { FrameController } from '../frame/frame-controller.js';
 import { insertFrame, type PendingFrame } from '../frame/pending-frame.js';
 import type { PageLauncher, PageLauncherOptions } from '../start/page-launcher.js';
+import { hasPageOpener } from '../start/page-openers.js';
 import { readUnreadMarker, removeUnreadMarker } from '../start/unread-marker.js';
 import type { StartConfig } from './configuration.js';
 import type { Emitter } from './emitter.js';
@@ -82,7 +83,8 @@ export function createChat(parts: ChatParts, events: Emitter): Chat {
     started: null,
     errors: {},
     fail,
-    start: (config) => startChat(chat, config, parts, { emit: events.emit, onDropped, onError: report }),
+    start: (config) =>
+      startChat(chat, config, parts, { emit: events.emit, listeners: events.listeners, onDropped, onError: report }),
     call(call, most = MESSAGE_LIMITS.outboxItems) {
       const { started } = chat;
       if (!started) fail('not_initialised');
@@ -105,7 +107,7 @@ function startChat(
   chat: Chat,
   config: StartConfig,
   parts: ChatParts,
-  handlers: Pick<FrameControllerOptions, 'emit' | 'onDropped' | 'onError'>,
+  handlers: Pick<FrameControllerOptions, 'emit' | 'listeners' | 'onDropped' | 'onError'>,
 ): void {
   const { inboxId, mode, containerId } = config;
   const waiting = new AbortController();
@@ -164,7 +166,9 @@ function startChat(
   };
   chat.started = started;
   if (mode !== 'chat-widget')
-    withMount((mount) => (readUnreadMarker(inboxId) === null ? whenNear(mount, makeFrame, signal) : makeFrame()));
+    withMount((mount) =>
+      hasPageOpener() || readUnreadMarker(inboxId) !== null ? makeFrame() : whenNear(mount, makeFrame, signal),
+    );
   else if (containerId === null) drawLauncher();
   else withMount(drawLauncher);
 }
