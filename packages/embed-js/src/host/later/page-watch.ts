@@ -1,2 +1,3 @@
-/** Watches where on the site the visitor is. Fetched when a frame asks for it, which is when a conversation begins. */
+/** Fetched when a conversation begins, and when the chat is opened before a modal dialog. */
 export { pageAddress, watchPage } from '@service/protocol';
+export { enterModal } from './enter-modal.js';
