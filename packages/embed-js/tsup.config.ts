@@ -74,7 +74,12 @@ const scriptTag = (
       options.mangleProps =
         /^(?:started|calls|leave|fail|emitLater|marks|systemDark|problems|errors|address|pinned|defaultBaseUrl)$/;
     },
-    plugins: [{ name: 'minify', renderChunk: (built, { path }) => ({ code: code(minified(path, built, false)) }) }],
+    plugins: [
+      {
+        name: 'minify',
+        renderChunk: (built, { path }) => ({ code: code(minified(path, built, false).replace(/^"use strict";/, '')) }),
+      },
+    ],
     noExternal: ['@service/protocol'],
   }) satisfies Options;
 

@@ -19,7 +19,7 @@ import {
 import { type FocusTracker, trackFocus } from '../host/focus.js';
 import { type FollowedScheme, followColorScheme } from '../host/follow-color-scheme.js';
 import { frameTitle } from '../host/frame-title.js';
-import { keepInBody } from '../host/keep-in-body.js';
+import { keepInPage } from '../host/keep-in-page.js';
 import { LazyClientTools } from '../host/later/lazy-client-tools.js';
 import { LazyPageWatch } from '../host/later/lazy-page-watch.js';
 import { pageLanguage } from '../host/page-language.js';
@@ -84,6 +84,7 @@ export class FrameController {
     this.#pageWatch = new LazyPageWatch({
       load: later.pageWatch,
       onPage: (page) => post({ t: 'page', page }),
+      onError,
       onUnloaded,
     });
     this.#events = new FrameEvents(options, later.pageWatch);
@@ -91,7 +92,7 @@ export class FrameController {
     this.#queue = createCommandQueue(this.#handshake.post);
     this.#takeOver();
     this.#ends.push(this.#events.stop, this.#focus.stop, this.#layout.stop, this.#scheme.stop, () => this.#tools.end());
-    if (config.containerId === null) this.#keepInBody();
+    if (config.containerId === null) this.#keepInPage();
     if (!options.launcher) this.#ends.push(followPageOpeners((byVisitor) => this.command({ t: 'open' }, byVisitor)));
     this.#tools.expose();
   }
@@ -114,7 +115,12 @@ export class FrameController {
     const opens = command.t === 'open' || command.t === 'toggle';
     const sent = opens && byVisitor ? { ...command, byVisitor: true as const } : command;
     if (opens) this.#focus.opening(byVisitor ? 'visitor' : 'page');
-    if (!this.#queue.push(sent, most)) this.#options.onDropped();
+    const push = (): void => {
+      if (!this.#queue.push(sent, most)) this.#options.onDropped();
+    };
+    // The launcher can't be used before a modal dialog.
+    if (opens && !most) this.#pageWatch.enterModal(this.#options.frame, push);
+    else push();
   }
 
   /** The visitor has used the page's launcher. */
@@ -224,18 +230,18 @@ export class FrameController {
     this.#ends.push(() => frame.removeEventListener('load', frameLoaded));
   }
 
-  /** In a container of its own the page decides whether the frame stays; in the body, routers may replace the body. */
-  #keepInBody(): void {
-    const { frame, holder } = this.#options;
-    const place = (body: HTMLElement): void => {
+  /** In a container of its own the page decides whether the frame stays; without, routers may remove it. */
+  #keepInPage(): void {
+    const { frame, holder, config } = this.#options;
+    const place = (): void => {
       this.#layout.update();
       this.#handshake.frameAttached();
-      body.append(holder);
+      (config.mode === 'chat-widget' ? document.documentElement : document.body).append(holder);
       // Only now its container's height is known.
       this.#layout.update();
     };
     const why = 'The page removed it again and again. Call destroy() to remove it for good.';
-    this.#ends.push(keepInBody(frame, place, () => this.#giveUp('frame_unstable', why)));
+    this.#ends.push(keepInPage(frame, place, () => this.#giveUp('frame_unstable', why)));
   }
 
   #lost(): void {
@@ -259,26 +265,20 @@ export class FrameController {
         this.#events.ready();
         return;
       case 'shape':
-        this.#layout.update(message.shape, message.radius);
-        return;
+        return this.#layout.update(message.shape, message.radius);
       case 'blur':
-        this.#focus.restore();
-        return;
+        return this.#focus.restore();
       case 'unread-marker':
-        writeUnreadMarker(this.#options.config.inboxId, message.count);
-        return;
+        return writeUnreadMarker(this.#options.config.inboxId, message.count);
       case 'tool':
-        this.#tools.receive(message.say);
-        return;
+        return this.#tools.receive(message.say);
       case 'page':
-        this.#pageWatch.begin(message.full);
-        return;
+        return this.#pageWatch.begin(message.full);
       case 'identity':
         void this.#identity.answer(message.nonce);
         return;
       case 'diagnosis':
-        this.#reported(message.report);
-        return;
+        return this.#reported(message.report);
       case 'event':
         this.#events.passOn(message);
     }

@@ -10,7 +10,7 @@ import {
   originHash,
 } from '@service/protocol';
 import { followColorScheme } from '../host/follow-color-scheme.js';
-import { keepInBody } from '../host/keep-in-body.js';
+import { keepInPage } from '../host/keep-in-page.js';
 import { pageLanguage } from '../host/page-language.js';
 import { DEFAULT_OPTIONS } from '../launcher/default-options.js';
 import { createLauncher } from '../launcher/launcher.js';
@@ -92,10 +92,10 @@ export function startPageLauncher(
         },
       });
       const { host } = drawn;
-      const place = (parent: HTMLElement): void => parent.append(host);
+      const place = (): void => (container ?? document.documentElement).append(host);
       // In a container of its own the page decides whether the launcher stays.
-      if (container) place(container);
-      else leavePage = keepInBody(host, place, () => leavePage());
+      if (container) place();
+      else leavePage = keepInPage(host, place, () => leavePage());
     },
     place: () => drawn?.place ?? launcherPlace(DEFAULT_OPTIONS, position, false),
     setOpen: (open, covered) => drawn?.setOpen(open, covered),

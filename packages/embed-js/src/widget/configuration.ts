@@ -122,7 +122,7 @@ export function plainCopy(given: unknown, elements: Set<Element> | null = null):
       return Array.isArray(value)
         ? value.map(copy)
         : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copy(part)]));
-    return ['function', 'symbol', 'bigint'].includes(typeof value) ? NOT_TRANSFERABLE : value;
+    return /function|symbol|bigint/.test(typeof value) ? NOT_TRANSFERABLE : value;
   };
   return copy(given);
 }

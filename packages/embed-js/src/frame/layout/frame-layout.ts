@@ -31,10 +31,12 @@ export class FrameLayout {
   #view = readPageView(window);
   #covered = false;
   #releaseScroll: (() => void) | undefined;
+  readonly #print = matchMedia('print');
   readonly #sources: readonly (readonly [EventTarget | null, string])[] = [
     [window, 'resize'],
     [window.visualViewport, 'resize'],
     [window.visualViewport, 'scroll'],
+    [this.#print, 'change'],
   ];
 
   constructor(options: FrameLayoutOptions) {
@@ -44,8 +46,12 @@ export class FrameLayout {
       // `light` for good (its dark theme is plain colours), so the page's own scheme must not be inherited here.
       'color-scheme': 'light',
       'background-color': 'transparent',
+      border: '0',
+      'max-width': 'none',
     });
     for (const [target, name] of this.#sources) target?.addEventListener(name, this.#onResize);
+    // Its container may be hidden at first. Ends with the frame.
+    if (options.config.mode === 'embedded') new ResizeObserver(() => this.update()).observe(options.frame);
   }
 
   /** The frame wants to be seen. */
@@ -122,7 +128,9 @@ export class FrameLayout {
     const { frame, config, launcher } = this.#options;
     const covers = this.#shape === 'fullscreen' || isNarrow(this.#view);
     if (covers) placeFrame(frame, cover(config.position, this.#view));
-    else placePanel(frame, place, config.position, this.#view);
+    else placePanel(frame, place, config.position, this.#view.below);
+    // Not on paper.
+    frame.style.display = this.#print.matches ? 'none' : 'block';
     showPanel(frame, this.isOpen, covers, this.#radius);
     this.#lockScroll(this.isOpen && covers);
     launcher?.setOpen(this.isOpen, this.isOpen && covers);

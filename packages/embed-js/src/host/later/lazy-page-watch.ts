@@ -1,5 +1,8 @@
-/** Tells the frame which page its visitor is on. The code that watches the page is loaded when the frame asks. */
-import type { PageInfo } from '@service/protocol';
+/**
+ * Tells the frame which page its visitor is on, and brings it before a modal dialog of the page's. The code is loaded when the
+ * frame asks, and when there is such a dialog.
+ */
+import type { PageInfo, WidgetEvents } from '@service/protocol';
 
 /** Loads the code that watches the page. */
 export type LoadPageWatch = () => Promise<typeof import('./page-watch.js')>;
@@ -8,6 +11,8 @@ export interface LazyPageWatchOptions {
   readonly load: LoadPageWatch;
   /** Null: the page is hidden. */
   readonly onPage: (page: PageInfo | null) => void;
+  /** A modal dialog or a full screen keeps the visitor from using the frame. */
+  readonly onError: (error: WidgetEvents['error']) => void;
   /** The code could not be loaded. */
   readonly onUnloaded: () => void;
 }
@@ -28,6 +33,15 @@ export class LazyPageWatch {
     load().then(({ watchPage, pageAddress }) => {
       if (!signal.aborted) signal.onabort = watchPage(onPage, full ? undefined : pageAddress);
     }, onUnloaded);
+  }
+
+  /** Calls `run` when the visitor can use the frame: at once on a page that shows no sign of a modal dialog or a full screen. */
+  enterModal(frame: HTMLIFrameElement, run: () => void): void {
+    const { load, onError, onUnloaded } = this.#options;
+    // One in a shadow root has the focus, or its host says that it is open. `:is` ignores what an older browser doesn't know.
+    if (document.activeElement?.shadowRoot || document.querySelector(':is(:modal,:fullscreen,[open])'))
+      load().then(({ enterModal }) => enterModal(frame, run, onError), onUnloaded);
+    else run();
   }
 
   stop(): void {
