@@ -28,10 +28,11 @@ function load({ address, origin, config }: ScriptTag, launcher: ChatParts['launc
   const page = window as unknown as { ServiceWidget?: Found };
   const found = page.ServiceWidget;
   const starts = config.inboxId !== undefined;
+  if (!address) console.warn('[ServiceWidget] Its tag was not found: use /embed/v1/<inbox>.js');
 
-  if (found && typeof found.init === 'function' && found.version) {
+  if (found?.version) {
     console.warn('[ServiceWidget] already_initialised: loaded twice.');
-    if (starts) found.init(config as never);
+    if (starts) found.init?.(config as never);
     return;
   }
 

@@ -34,7 +34,7 @@ export function createEmitter(): Emitter {
     try {
       (listener as (detail: unknown) => void)(detail);
     } catch (error) {
-      console.error(`[ServiceWidget] A listener of "${name}" failed:`, error);
+      console.error('[ServiceWidget]', name, error);
     }
   };
 
