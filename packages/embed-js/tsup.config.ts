@@ -38,8 +38,20 @@ function readWidgetUrl(given: string | undefined): string {
 /** Not the bundler's own minifier: this one gives a file that is some per cent smaller, and every page waits for it. */
 const minified = (file: string, code: string, module: boolean): string => minifySync(file, code, { module }).code;
 
-/** What the script tag's build fetches later is named by the hash of its contents, so it is built first. Returns that name. */
-async function buildLater(source: string, file: string, known: Readonly<Record<string, string>> = {}): Promise<string> {
+/** Names between the files of the frame controller alone. */
+const CONTROLLER_NAMES =
+  /^(?:frameLoaded|frameAttached|onConnected|onLost|onMessage|helloAfterLoadMs|readyMs|isHeldBack|greeting|onViewport|hadStyle)$/;
+
+/**
+ * What the script tag's build fetches later is named by the hash of its contents, so it is built first. `own`: the names that no other
+ * file of the build reads. Returns its name.
+ */
+async function buildLater(
+  source: string,
+  file: string,
+  known: Readonly<Record<string, string>> = {},
+  own?: RegExp,
+): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [source],
     bundle: true,
@@ -48,6 +60,7 @@ async function buildLater(source: string, file: string, known: Readonly<Record<s
     target: shared.target,
     platform: shared.platform,
     define: { ...define, ...known },
+    ...(own && { mangleProps: own }),
     plugins: [protocolTables],
   });
   const code = minified(file, outputFiles[0]?.text ?? '', true);
@@ -97,12 +110,12 @@ const extras = await buildLater('src/start/launcher-extras.ts', 'loader-launcher
 const launcher = await buildLater('src/start/launcher-for-script-tag.ts', 'loader-launcher.js', {
   __LAUNCHER_EXTRAS__: extras,
 });
-const controller = await buildLater('src/frame/controller-for-script-tag.ts', 'loader-attachment.js', {
-  __CLIENT_TOOLS__: tools,
-  __PAGE_WATCH__: pageWatch,
-  __LAUNCHER__: launcher,
-  __DIAGNOSIS__: diagnosis,
-});
+const controller = await buildLater(
+  'src/frame/controller-for-script-tag.ts',
+  'loader-attachment.js',
+  { __CLIENT_TOOLS__: tools, __PAGE_WATCH__: pageWatch, __LAUNCHER__: launcher, __DIAGNOSIS__: diagnosis },
+  CONTROLLER_NAMES,
+);
 
 // Their names hold a hash: those of an earlier build would be published along.
 rmSync('dist/parts', { recursive: true, force: true });

@@ -11,7 +11,15 @@ import {
   type WidgetEventName,
   type WidgetEvents,
 } from '@service/embed-js';
-import { useEffect, useInsertionEffect, useMemo, useReducer, useRef, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useInsertionEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { configKey, type SharedWidget, sharedWidgets } from './shared-widgets.js';
 import { INITIAL_STATE, type WidgetState } from './widget-state.js';
 
@@ -71,7 +79,13 @@ const actions = new WeakMap<SharedWidget, WidgetActions>();
  * `questions` and `colorScheme` may change at any time, any other change begins a new widget. The widget leaves the page
  * three seconds after the last component that uses it. On a server this does nothing. Throws nothing: `error` is the problem.
  */
-export function useServiceWidget(config: UseServiceWidgetConfig): UseServiceWidget {
+export const useServiceWidget = (config: UseServiceWidgetConfig): UseServiceWidget => useWidgetIn(config);
+
+/** As `useServiceWidget`. `container`: the element of a component, wherever it is: in a shadow root, or in another window. */
+export function useWidgetIn(
+  config: UseServiceWidgetConfig,
+  container?: RefObject<HTMLElement | null>,
+): UseServiceWidget {
   const { identity, ...rest } = config;
   const [plain, callbacks] = split(rest);
   const key = configKey(plain);
@@ -93,7 +107,7 @@ export function useServiceWidget(config: UseServiceWidgetConfig): UseServiceWidg
     );
     // The frame of an embedded chat goes with its element, so only StrictMode's second mount is worth waiting for.
     const release = sharedWidgets.hold(key, plain, plain.mode === 'embedded' ? 0 : undefined);
-    shared.start(identity);
+    shared.start(identity, container?.current);
     return () => {
       release();
       for (const unsubscribe of unsubscribes) unsubscribe();

@@ -1,7 +1,6 @@
 /**
- * Runs one chat on the page from when its frame is made until `detach`: takes over the existing frame, and does everything
- * that an open chat needs. `detach` stops what it starts on the page: add each stop function to `#ends`. Loaded
- * together with the frame, so that no page waits for it.
+ * Runs one chat on the page from when its frame is made, with which it is loaded, until `detach`. That stops what this starts on
+ * the page: add each stop function to `#ends`.
  */
 import {
   type AnyTool,
@@ -83,6 +82,9 @@ export class FrameController {
     });
     this.#pageWatch = new LazyPageWatch({
       load: later.pageWatch,
+      inboxId: config.inboxId,
+      isOpen: () => this.#layout.isOpen,
+      open: () => command({ t: 'open' }),
       onPage: (page) => post({ t: 'page', page }),
       onError,
       onUnloaded,
@@ -98,7 +100,7 @@ export class FrameController {
   }
 
   isReady(): boolean {
-    return this.#ready;
+    return this.#ready && this.#options.frame.isConnected;
   }
 
   get wasReady(): boolean {
@@ -146,7 +148,8 @@ export class FrameController {
 
   /** The page has called `init` once more; null: with what starts no chat. */
   compare(config: StartConfig | null): void {
-    if (!isSameConfig(config, this.#options.config)) this.#fail('already_initialised');
+    if (!this.#options.frame.isConnected) this.#options.onEnd();
+    else if (!isSameConfig(config, this.#options.config)) this.#fail('already_initialised');
   }
 
   /** Offers a client tool, or withdraws it. */
@@ -208,6 +211,7 @@ export class FrameController {
         this.#identity.connected();
         this.#layout.connected(hello.launcher);
       },
+      isHeldBack: () => (document as { prerendering?: boolean }).prerendering || !frame.src.startsWith(baseUrl),
       onLost: () => this.#lost(),
       onMessage: (message) => this.#receive(message),
       onError: (code, more) => {
@@ -237,8 +241,6 @@ export class FrameController {
       this.#layout.update();
       this.#handshake.frameAttached();
       (config.mode === 'chat-widget' ? document.documentElement : document.body).append(holder);
-      // Only now its container's height is known.
-      this.#layout.update();
     };
     const why = 'The page removed it again and again. Call destroy() to remove it for good.';
     this.#ends.push(keepInPage(frame, place, () => this.#giveUp('frame_unstable', why)));
@@ -262,8 +264,7 @@ export class FrameController {
         this.#ready = true;
         this.#identity.ready();
         this.#queue.resume();
-        this.#events.ready();
-        return;
+        return this.#events.ready();
       case 'shape':
         return this.#layout.update(message.shape, message.radius);
       case 'blur':
@@ -275,8 +276,7 @@ export class FrameController {
       case 'page':
         return this.#pageWatch.begin(message.full);
       case 'identity':
-        void this.#identity.answer(message.nonce);
-        return;
+        return void this.#identity.answer(message.nonce);
       case 'diagnosis':
         return this.#reported(message.report);
       case 'event':

@@ -74,7 +74,7 @@ export function startPageLauncher(
       if (drawn || given.launcher === false) return;
       const [element] = button;
       const options = element ? { ...(given.launcher as object), element } : given.launcher;
-      const container = containerId === null ? null : document.getElementById(containerId);
+      const container = typeof containerId === 'string' ? document.getElementById(containerId) : containerId;
       drawn = createLauncher({
         settings: extras?.themedSettings(settings, given.theme) ?? settings,
         position,

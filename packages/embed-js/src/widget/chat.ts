@@ -132,6 +132,8 @@ function startChat(
       started.controller = createController({ ...pending, ...handlers, launcher, config, onEnd: chat.end });
       for (const call of started.calls) call(started.controller);
     } catch {
+      // It would do nothing.
+      launcher?.end();
       const { code, message, fix } = scriptRefused(config);
       handlers.onError({ code, message: `${message} ${fix}` });
     }
@@ -175,14 +177,14 @@ function startChat(
 
 /** Runs `run` with the chat's element, at the latest when the page has been parsed. */
 function findMount(
-  id: string | null,
+  id: StartConfig['containerId'],
   signal: AbortSignal,
   run: (mount: HTMLElement) => void,
   onMissing: () => void,
 ): void {
   if (signal.aborted) return;
   // The id may contain any characters, so no selector.
-  const mount = id === null ? document.body : document.getElementById(id);
+  const mount = typeof id === 'string' ? document.getElementById(id) : (id ?? document.body);
   if (mount) run(mount);
   else if (document.readyState === 'loading')
     document.addEventListener('DOMContentLoaded', () => findMount(id, signal, run, onMissing), { signal });

@@ -90,10 +90,9 @@ const diagnose = (chat: Chat, parts: ChatParts, options?: DiagnoseOptions): Prom
 function startWith(chat: Chat, input: unknown, defaultBaseUrl: string | null | undefined): void {
   // None on a server.
   const { config, problems } = readStartConfig(input, globalThis.origin, defaultBaseUrl);
-  if (chat.started) {
-    chat.call((controller) => controller.compare(config));
-    return;
-  }
+  // Ends a chat whose frame the page has removed with its container: that starts anew.
+  if (chat.started) chat.call((controller) => controller.compare(config));
+  if (chat.started) return;
   chat.errors = {};
   for (const { code, message } of problems) chat.fail(code, message);
   if (config) chat.start(config);

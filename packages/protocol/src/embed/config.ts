@@ -89,7 +89,7 @@ export interface ServiceConfig {
    * Id of the element to mount in.
    * @defaultValue the document's body
    */
-  readonly containerId?: string;
+  readonly containerId?: string | HTMLElement;
   /** Unverified attributes of the visitor. Default: none. */
   readonly user?: UserContext;
   /** Functions of the page that the assistant may ask for. Default: none. */

@@ -7,3 +7,4 @@ export { pageAddress, watchPage } from '@service/protocol';
 export { lockScrollWhileCovered } from '../scroll-lock.js';
 export { createTitleBadge } from '../unread-title.js';
 export { enterModal } from './enter-modal.js';
+export { keepOpen } from './keep-open.js';
