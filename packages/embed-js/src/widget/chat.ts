@@ -147,10 +147,8 @@ function startChat(
     await start(await (await parts.controller()).loadLauncher());
   };
   const drawLauncher = (): void => {
-    // While servers are updated, one of an earlier version may answer with something else.
-    loading = (parts.launcher(config)?.then(start).catch(startFromFrame) ?? startFromFrame())
-      // Which reports why.
-      .catch(makeFrame);
+    // While servers are updated, one of an earlier version may answer with something else. A frame reports why there is no launcher.
+    loading = (parts.launcher(config)?.then(start).catch(startFromFrame) ?? startFromFrame()).catch(makeFrame);
   };
   const started: Started = {
     config,

@@ -77,7 +77,10 @@ describe('a tag starts the chat, or one line on the console says what to write',
 });
 
 const init = (page: Page, config: Partial<ServiceConfig> = {}): Promise<boolean> =>
-  page.evaluate((config) => window.ServiceWidget.init({ inboxId: 'demo', mode: 'embedded', ...config }), config);
+  page.evaluate(
+    (given): boolean => window.ServiceWidget.init({ inboxId: 'demo', mode: 'embedded', ...given } as ServiceConfig),
+    config as Record<string, string>,
+  );
 
 describe('a container', () => {
   const CONTAINERS: Readonly<Record<string, () => Element | string>> = {
