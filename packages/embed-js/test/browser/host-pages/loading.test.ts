@@ -78,7 +78,7 @@ describe('a tag starts the chat, or one line on the console says what to write',
 
 const init = (page: Page, config: Partial<ServiceConfig> = {}): Promise<boolean> =>
   page.evaluate(
-    (given): boolean => window.ServiceWidget.init({ inboxId: 'demo', mode: 'embedded', ...given } as ServiceConfig),
+    (given) => window.ServiceWidget.init({ inboxId: 'demo', mode: 'embedded', ...given } as ServiceConfig) === true,
     config as Record<string, string>,
   );
 
