@@ -15,13 +15,9 @@ export async function importWithIntegrity<Part>(address: string, name: string): 
   // A policy that goes by nonces asks for one here as well; all scripts of a page have the same.
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
   const link = Object.assign(document.createElement('link'), { rel, href, integrity: `sha256-${name}`, nonce });
-  try {
-    if (link.relList.supports(rel))
-      await new Promise((onload, onerror) => {
-        document.head.append(Object.assign(link, { onload, onerror }));
-      });
-  } finally {
-    link.remove();
-  }
+  if (link.relList.supports(rel))
+    await new Promise((onload, onerror) => {
+      document.head.append(Object.assign(link, { onload, onerror }));
+    }).finally(() => link.remove());
   return import(href);
 }

@@ -16,7 +16,6 @@ export const QUEUED_CALLS = [
   'close',
   'toggle',
   'sendMessage',
-  'prefill',
   'updateContext',
   'setQuestions',
   'registerTool',

@@ -1,5 +1,5 @@
 /** The public functions. Nothing is thrown into the page, whatever it passes. */
-import type { PageCommand } from '@service/protocol';
+import { type HostMessage, WIDGET_EVENTS } from '@service/protocol';
 import type { DiagnoseOptions } from '../diagnosis/diagnose.js';
 import type { Finding } from '../diagnosis/finding.js';
 import { removeUnreadMarker } from '../start/unread-marker.js';
@@ -18,10 +18,10 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
     chat.call(call);
     chat.started?.makeFrame();
   };
-  const command = (t: PageCommand['t'], text?: string): void => {
+  const command = (command: HostMessage): void => {
     // Asked now: the frame may come long after the visitor's click.
     const byVisitor = globalThis.navigator?.userActivation?.isActive;
-    wake((controller) => controller.command({ t, text } as PageCommand, byVisitor));
+    wake((controller) => controller.command(command, byVisitor));
   };
   const safely = <Args extends readonly unknown[]>(name: string, body: (...args: Args) => void) =>
     guarded(chat, name, body);
@@ -32,7 +32,8 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
     });
   const begin = safely('init', (input) => startWith(chat, input, options.defaultBaseUrl));
   const subscribe = safely('on', (name, callback) => {
-    if (typeof callback !== 'function') throw new Error('pass a function.');
+    if (!WIDGET_EVENTS.includes(name as never) || typeof callback !== 'function')
+      throw new Error(`pass one of ${WIDGET_EVENTS.join(', ')}, and a function.`);
     events.on(name as 'ready', callback as Listener<'ready'>);
     if (name === 'ready' && chat.started?.controller?.wasReady)
       events.emitLater(name, callback as Listener<'ready'>, { version: VERSION });
@@ -43,23 +44,21 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
       begin(config);
       return chat.started !== null;
     },
-    open: () => command('open'),
+    open: () => command({ t: 'open' }),
     close: () => chat.call((controller) => controller.command({ t: 'close' })),
-    toggle: () => command('toggle'),
-    sendMessage: (text) => command('send', text),
-    prefill: (text) => command('prefill', text),
+    toggle: () => command({ t: 'toggle' }),
+    sendMessage: (text) => command({ t: 'send', text }),
     updateContext: update('updateContext', 'user'),
     setQuestions: update('setQuestions', 'questions'),
     registerTool(tool) {
-      const set = (gone?: true): void => chat.call((controller) => controller.setTool(tool, gone));
-      set();
-      return () => set(true);
+      chat.call((controller) => controller.setTool(tool));
+      return () => chat.call((controller) => controller.setTool(tool, true));
     },
     on(name, callback) {
       subscribe(name, callback);
       return () => events.off(name, callback);
     },
-    off: events.off,
+    off: (name, callback) => events.off(name, callback),
     identify: (getToken) => chat.call((controller) => controller.identify(getToken)),
     logout() {
       // Also on a page that is left before there is a frame.
@@ -73,6 +72,7 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
     isReady: () => !!chat.started?.controller?.isReady(),
     diagnose: (options) => diagnose(chat, parts, options),
     destroy() {
+      if (!chat.started) return;
       chat.end();
       events.emit('destroy', {});
       events.clear();
@@ -90,9 +90,10 @@ const diagnose = (chat: Chat, parts: ChatParts, options?: DiagnoseOptions): Prom
 function startWith(chat: Chat, input: unknown, defaultBaseUrl: string | null | undefined): void {
   // None on a server.
   const { config, problems } = readStartConfig(input, globalThis.origin, defaultBaseUrl);
-  // Ends a chat whose frame the page has removed with its container: that starts anew.
-  if (chat.started) chat.call((controller) => controller.compare(config));
-  if (chat.started) return;
+  if (chat.started) {
+    chat.call((controller) => controller.compare(config));
+    return;
+  }
   chat.errors = {};
   for (const { code, message } of problems) chat.fail(code, message);
   if (config) chat.start(config);

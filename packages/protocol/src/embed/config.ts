@@ -45,9 +45,8 @@ export interface ServiceConfig {
    */
   readonly theme?: WidgetTheme;
   /**
-   * Origin of the chat server, `https://chat.example.com`.
-   * @defaultValue the origin the script was loaded from; of the ES module and React, the one that the package was built for
-   * (`SERVICE_WIDGET_URL`), else `http://localhost:4600`
+   * Origin of the chat server. Required with the ES module.
+   * @defaultValue the origin the script was loaded from
    */
   readonly baseUrl?: string;
   /**
@@ -89,7 +88,7 @@ export interface ServiceConfig {
    * Id of the element to mount in.
    * @defaultValue the document's body
    */
-  readonly containerId?: string | HTMLElement;
+  readonly containerId?: string;
   /** Unverified attributes of the visitor. Default: none. */
   readonly user?: UserContext;
   /** Functions of the page that the assistant may ask for. Default: none. */
@@ -154,7 +153,6 @@ export type ProblemKind =
   | 'out of range'
   | 'too long'
   | 'too many'
-  | 'unknown'
   | 'throws';
 
 export interface ConfigProblem {
@@ -178,8 +176,6 @@ export type ConfigResult =
       readonly frame: FrameConfig;
       readonly baseUrl: string | null;
       readonly containerId: string | null;
-      /** Unread: the page's script carries it out, and `reportLauncher` finds what can't be used. */
-      readonly launcher: unknown;
       /** Values that were left out because they can't be used; the chat starts without them. */
       readonly problems: readonly ConfigProblem[];
     }

@@ -166,8 +166,6 @@ type ConversationPlain =
   | 'read'
   | 'goodAnswer'
   | 'badAnswer'
-  | 'copyAnswer'
-  | 'askAgain'
   | 'retry'
   | 'discard'
   | 'thinking'
