@@ -12,6 +12,7 @@ import { createPromptInput } from '../src/boot/opener/prompt-input.js';
 import { Panel } from '../src/panel/panel.js';
 import '../src/panel/styles/panel.css';
 import '../src/panel/styles/templates.css';
+import '../src/panel/consent/consent-gate.css';
 import '../src/transcript/styles/transcript.css';
 import { ConsentGate } from '../src/panel/consent/consent-gate.js';
 import { LiveScreen } from '../src/panel/conversation/live-screen.js';
