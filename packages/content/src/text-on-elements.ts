@@ -21,7 +21,8 @@ export function setTextOnElements(options: PreactOptions): void {
     const { type, props } = node;
     if (type === null) {
       node.type = 'span';
-      node.props = { textContent: props };
+      // A number too: not every document writes 0.
+      node.props = { textContent: String(props) };
     } else if (typeof type === 'string') {
       const children = [(props as { readonly children?: unknown }).children].flat();
       const words = children.filter(isText);
