@@ -10,6 +10,7 @@ import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { type Chat, chatOn } from '../../support/chat/chat.js';
 import { identifyVisitor } from '../../support/chat/identify-visitor.js';
+import { openConsole } from '../../support/chat/open-console.js';
 import type { Recorded } from '../../support/model-provider/loopback-server.js';
 import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
@@ -67,17 +68,6 @@ function givenToModel(): Readonly<Record<string, unknown>> {
   );
 }
 
-async function openConsole(question: string): Promise<Page> {
-  const { context } = await browser.newVisitor();
-  const page = await context.newPage();
-  const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
-  await page.goto(`${site.service.origin}/console#key=${key}`);
-  await page.getByLabel('Your name, as visitors see it').fill('Ingrid');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: new RegExp(question) }).click();
-  return page;
-}
-
 /** The files of the server's data that have one of these words. */
 function filesWith(words: readonly string[]): readonly string[] {
   return readdirSync(site.service.dataDir, { recursive: true, withFileTypes: true })
@@ -113,7 +103,8 @@ describe('a visitor whom the site has signed in', () => {
     const frame = page.frameLocator('iframe[src*="/widget/"]');
     await frame.getByRole('button', { name: 'Talk to a person' }).first().click();
     await frame.getByText('You asked for a person').waitFor();
-    const people = await openConsole('what does the canary plan cost');
+    const { page: people } = await openConsole(browser, site);
+    await people.getByRole('button', { name: /what does the canary plan cost/ }).click();
     await people.getByRole('button', { name: new RegExp(`${NAME} Verified`) }).waitFor();
     const verified = people.getByRole('region', { name: 'Verified by your site' });
     expect(await verified.textContent()).toContain(NAME);

@@ -2,12 +2,11 @@
  * An operator sets a picture at the console. The visitor sees it in the header and beside messages from the next takeover on,
  * and not after it was removed. A file that is not a usable picture is refused with an explanation.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
+import { openConsole } from '../../support/chat/open-console.js';
 import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
@@ -19,16 +18,10 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-async function openConsole(name: string) {
-  const person = await browser.newVisitor();
-  const page = await person.context.newPage();
-  const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
-  await page.goto(`${site.service.origin}/console#key=${key}`);
-  await page.getByLabel('Your name, as visitors see it').fill(name);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  const own = page.getByRole('button', { name, exact: true });
-  await own.waitFor();
-  return { ...person, page, own, sheet: page.getByRole('region', { name: 'Your picture' }) };
+async function signIn(name: string) {
+  const person = await openConsole(browser, site, name);
+  const own = person.page.getByRole('button', { name, exact: true });
+  return { ...person, own, sheet: person.page.getByRole('region', { name: 'Your picture' }) };
 }
 
 it('a picture is set at the console, shown from the next takeover on, and not shown after it was removed', async () => {
@@ -53,7 +46,7 @@ it('a picture is set at the console, shown from the next takeover on, and not sh
   await chat.open();
   await asksForPerson('do you sell bicycles?');
 
-  const { page: console, own, sheet, consoleErrors, exceptions } = await openConsole('Ingrid Solheim');
+  const { page: console, own, sheet, consoleErrors, exceptions } = await signIn('Ingrid Solheim');
   await own.click();
   await sheet.getByText('Visitors see your initials beside your name.').waitFor();
   const chosen = (buffer: Buffer, name: string, mimeType: string) =>
@@ -128,7 +121,7 @@ it('a headless page shows the picture of the operator too, and requests none bef
   await page.getByText('You asked for a person', { exact: true }).waitFor();
   expect(pictures).toEqual([]);
 
-  const { page: console, own, sheet } = await openConsole('Kim Berg');
+  const { page: console, own, sheet } = await signIn('Kim Berg');
   await own.click();
   const photo = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#15803d' } })
     .png()
