@@ -108,6 +108,7 @@ describe('a translated page', () => {
     const { page, log, exceptions, consoleErrors } = await openConsole(browser, site);
     await translatePage(page);
     const status = page.locator('header [role="status"]').first();
+    await expect.poll(() => status.innerText()).toMatch(/^\d+ waiting$/);
     const before = Number((await status.innerText()).split(' ')[0]);
     await page.getByRole('button', { name: /do you sell kites\?/ }).click();
     const heading = page.getByRole('heading', { level: 2 });

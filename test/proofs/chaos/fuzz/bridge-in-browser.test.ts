@@ -145,7 +145,7 @@ describe(`${SECONDS} s of arbitrary messages over the bridge (seed ${SEED})`, ()
   it('to the page, from a frame that is not ours any more: the chat stays in place and the page unchanged', async () => {
     const { visitor, page } = await begin();
     await startChat(page, 'demo', []);
-    await chatOn(page).openButton.waitFor();
+    await page.waitForFunction(() => window.ServiceWidget.isReady());
     const before = await heapOf(visitor, page);
     // The frame's own port is out of reach; another handshake gives a second one. A further hello would end that one.
     const frame = frameOf(page);
