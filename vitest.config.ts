@@ -102,7 +102,7 @@ export default defineConfig({
       rules('answering'),
       rules('service'),
       {
-        define: { __VERSION__: JSON.stringify(version) },
+        define: { __VERSION__: JSON.stringify(version), __WIDGET_URL__: '"http://localhost:4600"' },
         test: { ...rules('embed-js').test, environment: 'happy-dom' },
       },
       ...[
@@ -110,7 +110,7 @@ export default defineConfig({
         { name: 'embed-react with React 18', react: react18 },
       ].map(
         ({ name, react }): TestProjectInlineConfiguration => ({
-          define: { __VERSION__: JSON.stringify(version) },
+          define: { __VERSION__: JSON.stringify(version), __WIDGET_URL__: '"http://localhost:4600"' },
           resolve: { alias: [...alias, ...react] },
           test: {
             ...rules('embed-react').test,

@@ -10,9 +10,12 @@ import { defineConfig, type Options } from 'tsup';
 import { minifySync } from 'vite';
 import { protocolTables } from '../../scripts/setup/protocol-tables.mjs';
 
-const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
+/** People install the SDK, which carries this package along. */
+const manifest = new URL('../embed-sdk/package.json', import.meta.url);
+const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+const widgetUrl = readWidgetUrl(process.env.SERVICE_WIDGET_URL);
 
-const define = { __VERSION__: JSON.stringify(version) };
+const define = { __VERSION__: JSON.stringify(version), __WIDGET_URL__: JSON.stringify(widgetUrl) };
 const shared = {
   clean: false,
   dts: false,
@@ -23,11 +26,32 @@ const shared = {
   esbuildPlugins: [protocolTables],
 } as const;
 
+/** Where the chat server is that pages connect to without a `baseUrl`. */
+function readWidgetUrl(given: string | undefined): string {
+  if (!given) return 'http://localhost:4600';
+  const url = URL.parse(given);
+  if (!url || url.origin !== given.replace(/\/$/, '') || !/^https?:$/.test(url.protocol))
+    throw new Error(`SERVICE_WIDGET_URL must be an origin, "https://chat.example.com", and is "${given}".`);
+  return url.origin;
+}
+
 /** Not the bundler's own minifier: this one gives a file that is some per cent smaller, and every page waits for it. */
 const minified = (file: string, code: string, module: boolean): string => minifySync(file, code, { module }).code;
 
-/** What the script tag's build fetches later is named by the hash of its contents, so it is built first. Returns that name. */
-async function buildLater(source: string, file: string, known: Readonly<Record<string, string>> = {}): Promise<string> {
+/** Names between the files of the frame controller alone. */
+const CONTROLLER_NAMES =
+  /^(?:frameLoaded|frameAttached|onConnected|onLost|onMessage|helloAfterLoadMs|readyMs|isHeldBack|greeting|onViewport|hadStyle)$/;
+
+/**
+ * What the script tag's build fetches later is named by the hash of its contents, so it is built first. `own`: the names that no other
+ * file of the build reads. Returns its name.
+ */
+async function buildLater(
+  source: string,
+  file: string,
+  known: Readonly<Record<string, string>> = {},
+  own?: RegExp,
+): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [source],
     bundle: true,
@@ -36,6 +60,7 @@ async function buildLater(source: string, file: string, known: Readonly<Record<s
     target: shared.target,
     platform: shared.platform,
     define: { ...define, ...known },
+    ...(own && { mangleProps: own }),
     plugins: [protocolTables],
   });
   const code = minified(file, outputFiles[0]?.text ?? '', true);
@@ -62,7 +87,12 @@ const scriptTag = (
       options.mangleProps =
         /^(?:started|calls|leave|fail|emitLater|marks|systemDark|problems|errors|address|pinned|defaultBaseUrl)$/;
     },
-    plugins: [{ name: 'minify', renderChunk: (built, { path }) => ({ code: code(minified(path, built, false)) }) }],
+    plugins: [
+      {
+        name: 'minify',
+        renderChunk: (built, { path }) => ({ code: code(minified(path, built, false).replace(/^"use strict";/, '')) }),
+      },
+    ],
     noExternal: ['@service/protocol'],
   }) satisfies Options;
 
@@ -80,12 +110,12 @@ const extras = await buildLater('src/start/launcher-extras.ts', 'loader-launcher
 const launcher = await buildLater('src/start/launcher-for-script-tag.ts', 'loader-launcher.js', {
   __LAUNCHER_EXTRAS__: extras,
 });
-const controller = await buildLater('src/frame/controller-for-script-tag.ts', 'loader-attachment.js', {
-  __CLIENT_TOOLS__: tools,
-  __PAGE_WATCH__: pageWatch,
-  __LAUNCHER__: launcher,
-  __DIAGNOSIS__: diagnosis,
-});
+const controller = await buildLater(
+  'src/frame/controller-for-script-tag.ts',
+  'loader-attachment.js',
+  { __CLIENT_TOOLS__: tools, __PAGE_WATCH__: pageWatch, __LAUNCHER__: launcher, __DIAGNOSIS__: diagnosis },
+  CONTROLLER_NAMES,
+);
 
 // Their names hold a hash: those of an earlier build would be published along.
 rmSync('dist/parts', { recursive: true, force: true });

@@ -15,7 +15,9 @@ declare const __INBOX_SETTINGS__: InboxScriptSettings | null;
 /** Written in by the build: the hash of another file of it. */
 declare const __LAUNCHER_EXTRAS__: string;
 
-const tag = readScriptTag(document.currentScript);
+// A script in a shadow root has no `currentScript`, and no selector finds its tag. Its address is in every stack.
+const [address] = /https?:[^\s)]+[/]embed[/]v1[^\s:)]*/.exec(Error().stack ?? '') ?? [];
+const tag = readScriptTag(document.currentScript, address);
 const made = __INBOX_SETTINGS__;
 const inboxId = made ? made.inboxId : /([^/]*)[.]js$/.exec(tag.address)?.[1];
 

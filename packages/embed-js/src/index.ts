@@ -4,7 +4,11 @@
  *
  *     import ServiceWidget from '@service/embed-js';
  *     ServiceWidget.init({ inboxId: 'demo', baseUrl: 'https://chat.example.com' });
+ *
+ * Without `baseUrl`, the chat server is the one that the package was built for.
  */
+
+import { WIDGET_URL } from './version.js';
 import { createWidget } from './widget/create-service-widget.js';
 import type { ServiceWidget as ServiceWidgetApi, WidgetOptions } from './widget/service-widget.js';
 
@@ -55,7 +59,7 @@ export function createServiceWidget(options?: WidgetOptions): ServiceWidgetApi {
       // Without a launcher there is nothing to wait for the frame for.
       launcher: ({ given }) => (given.launcher === false ? import('./start/launcher-for-module.js') : undefined),
     },
-    options,
+    { defaultBaseUrl: WIDGET_URL, ...options },
   );
 }
 

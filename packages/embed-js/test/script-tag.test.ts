@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readScriptTag } from '../src/script-tag/read-script-tag.js';
 import { launcherOptions } from '../src/start/launcher-options.js';
+import { readStartConfig } from '../src/widget/configuration.js';
 
 function tag(attributes: Readonly<Record<string, string>>): HTMLScriptElement {
   const script = document.createElement('script');
@@ -53,6 +54,18 @@ describe('the script tag', () => {
     });
   });
 
+  it.each([
+    ['https://shop.example/chat/embed/v1.js', 'https://shop.example/chat'],
+    ['https://shop.example/a/b/embed/v1/demo.js', 'https://shop.example/a/b'],
+    ['https://shop.example/embed/0.1.0/loader.js', 'https://shop.example'],
+    ['http://[::1]:4600/embed/v1.js?x', 'http://[::1]:4600'],
+  ])('%s is of %s: init refuses a server below a path, in words', (src, origin) => {
+    expect(readScriptTag(tag({ src, 'data-inbox-id': 'demo' })).origin).toBe(origin);
+    const { problems } = readStartConfig({ inboxId: 'demo' }, 'https://page.example', origin);
+    const refused = [{ code: 'config_invalid', message: 'baseUrl: must be an origin: "https://chat.example.com".' }];
+    expect(problems).toEqual(new URL(origin).pathname === '/' ? [] : refused);
+  });
+
   it('without an inbox starts nothing, but defines the server', () => {
     const script = tag({ src: SRC, 'data-position': 'left' });
     expect(readScriptTag(script)).toMatchObject({ origin: 'https://chat.example', config: { position: 'left' } });
@@ -69,10 +82,10 @@ describe('the script tag', () => {
   });
 
   it('is absent for a module, for an inline script, and for an element that shadows it', () => {
-    expect(readScriptTag(null)).toEqual({ origin: null, address: '', pinned: false, config: {} });
-    expect(readScriptTag(tag({})).origin).toBeNull();
+    expect(readScriptTag(null)).toEqual({ origin: '', address: '', pinned: false, config: {} });
+    expect(readScriptTag(tag({})).origin).toBe('');
     expect(readScriptTag(document.createElement('img'))).toEqual({
-      origin: null,
+      origin: '',
       address: '',
       pinned: false,
       config: {},

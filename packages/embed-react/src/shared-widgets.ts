@@ -50,8 +50,8 @@ export class SharedWidget {
     else if (this.queuedCalls.length < MAX_QUEUED_CALLS) this.queuedCalls.push(() => run(this.widget));
   }
 
-  /** Puts the widget into the page. Does nothing when it is there. */
-  start(identity: LiveOptions['identity']): void {
+  /** Puts the widget into the page, into `container` if there is one. Does nothing when it is there. */
+  start(identity: LiveOptions['identity'], container?: HTMLElement | null): void {
     const { queuedCalls, config } = this;
     if (queuedCalls === null) return;
     for (const name of STATE_EVENTS)
@@ -59,7 +59,10 @@ export class SharedWidget {
     const { user, questions, colorScheme } = config;
     this.filterChange = createChangeFilter({ user, questions, colorScheme });
     this.queuedCalls = null;
-    this.dispatch({ name: 'started', chat: this.widget.init(config) });
+    this.dispatch({
+      name: 'started',
+      chat: this.widget.init(container ? { ...config, containerId: container } : config),
+    });
     // Before the queued calls, or a user who logs in would become an anonymous visitor first.
     this.setIdentity(identity);
     for (const call of queuedCalls) call();

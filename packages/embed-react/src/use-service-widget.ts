@@ -11,7 +11,15 @@ import {
   type WidgetEventName,
   type WidgetEvents,
 } from '@service/embed-js';
-import { useEffect, useInsertionEffect, useMemo, useReducer, useRef, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useInsertionEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { configKey, type SharedWidget, sharedWidgets } from './shared-widgets.js';
 import { INITIAL_STATE, type WidgetState } from './widget-state.js';
 
@@ -21,12 +29,9 @@ export type WidgetCallbacks = {
 };
 
 /**
- * As for `init`. `baseUrl`, the origin of the chat server, is required here: there is no script tag to take it from. For
- * `mode: 'embedded'` use `<ServiceWidget>`, which brings the element to mount in.
+ * As for `init`. For `mode: 'embedded'` use `<ServiceWidget>`, which brings the element to mount in.
  */
 export interface UseServiceWidgetConfig extends ServiceConfig, WidgetCallbacks {
-  /** Origin of the chat server, `https://chat.example.com`. */
-  readonly baseUrl: string;
   /**
    * Who is logged in on the site; null: no one. Another `user` is another person, with a chat of their own. Null removes
    * everything of the earlier one. `getToken` is always that of the latest render. Default: the site doesn't state it.
@@ -38,12 +43,14 @@ export interface UseServiceWidgetConfig extends ServiceConfig, WidgetCallbacks {
 export interface WidgetActions {
   /** Opens the panel. */
   open(): void;
-  /** Closes the panel; the conversation goes on. Does nothing in `embedded`, where the chat is a part of the page. */
+  /** Closes the panel; the conversation goes on. In `embedded`, hides the chat, and its place on the page stays. */
   close(): void;
-  /** Opens the panel, or closes it. Does nothing in `embedded`. */
+  /** Opens the panel, or closes it. */
   toggle(): void;
   /** Sends a message of the visitor, at most 8,000 characters. Does not open the panel. */
   sendMessage(text: string): void;
+  /** Writes a text into the visitor's field in place of what is there; the visitor sends it, or not. Does not open the panel. */
+  prefill(text: string): void;
   /** Adds to what the page says about its visitor; a claim, not an identity. */
   updateContext(user: UserContext): void;
   /** Replaces the suggested questions; an empty list removes them. */
@@ -54,7 +61,7 @@ export interface WidgetActions {
   logout(): void;
   /** Offers a function of the page to the assistant, see `defineTool`. Returns the way to take it back: for an effect. */
   readonly registerTool: ServiceWidget['registerTool'];
-  /** Uses the given scheme from now on; without one, looks at the page again. */
+  /** Uses the given scheme from now on; without one, that of the configuration again. */
   updateColorScheme(scheme?: ColorScheme): void;
   /** What keeps the chat from running here, the cause first, and what to do; printed on the console as well. */
   diagnose: ServiceWidget['diagnose'];
@@ -72,7 +79,13 @@ const actions = new WeakMap<SharedWidget, WidgetActions>();
  * `questions` and `colorScheme` may change at any time, any other change begins a new widget. The widget leaves the page
  * three seconds after the last component that uses it. On a server this does nothing. Throws nothing: `error` is the problem.
  */
-export function useServiceWidget(config: UseServiceWidgetConfig): UseServiceWidget {
+export const useServiceWidget = (config: UseServiceWidgetConfig): UseServiceWidget => useWidgetIn(config);
+
+/** As `useServiceWidget`. `container`: the element of a component, wherever it is: in a shadow root, or in another window. */
+export function useWidgetIn(
+  config: UseServiceWidgetConfig,
+  container?: RefObject<HTMLElement | null>,
+): UseServiceWidget {
   const { identity, ...rest } = config;
   const [plain, callbacks] = split(rest);
   const key = configKey(plain);
@@ -94,7 +107,7 @@ export function useServiceWidget(config: UseServiceWidgetConfig): UseServiceWidg
     );
     // The frame of an embedded chat goes with its element, so only StrictMode's second mount is worth waiting for.
     const release = sharedWidgets.hold(key, plain, plain.mode === 'embedded' ? 0 : undefined);
-    shared.start(identity);
+    shared.start(identity, container?.current);
     return () => {
       release();
       for (const unsubscribe of unsubscribes) unsubscribe();
@@ -129,6 +142,7 @@ function actionsOf(shared: SharedWidget): WidgetActions {
     close: () => shared.call((widget) => widget.close()),
     toggle: () => shared.call((widget) => widget.toggle()),
     sendMessage: (text) => shared.call((widget) => widget.sendMessage(text)),
+    prefill: (text) => shared.call((widget) => widget.prefill(text)),
     updateContext: (user) => shared.call((widget) => widget.updateContext(user)),
     setQuestions: (questions) => shared.call((widget) => widget.setQuestions(questions)),
     identify: (getToken) => shared.call((widget) => widget.identify(getToken)),

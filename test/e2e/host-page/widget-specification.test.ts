@@ -668,12 +668,43 @@ describe('functions', () => {
             expect(await chat.composer.isVisible()).toBe(true);
           }
         },
-      'open(), close() and toggle() have no effect in `embedded`': async () => {
-        const { page, chat, call } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
+      'open(), close() and toggle() show and hide an `embedded` chat, whose place on the page stays': async () => {
+        const { page, chat, call, events } = await start(
+          { mode: 'embedded', containerId: 'help' },
+          { before: addContainer },
+        );
         await chat.composer.waitFor();
-        for (const name of ['open', 'toggle', 'toggle', 'close', 'open']) await call(name);
+        const isShown = () => page.locator(FRAME).isVisible();
+        for (const [name, shown] of [
+          ['open', true],
+          ['close', false],
+          ['toggle', true],
+          ['toggle', false],
+          ['open', true],
+        ] as const) {
+          await call(name);
+          await expect.poll(isShown).toBe(shown);
+          expect(await boxOf(page)).toMatchObject({ width: 420, height: 560 });
+        }
+        await chat.composer.press('Escape');
         await chat.composer.fill('still here');
-        await expect.poll(() => boxOf(page)).toMatchObject({ width: 420, height: 560 });
+        expect(await isShown()).toBe(true);
+        expect([await events('open'), await events('close')]).toEqual([
+          [{}, {}],
+          [{}, {}],
+        ]);
+      },
+      'prefill(text) fills the field without sending, and does not open': async () => {
+        const { chat, call, sent } = await start();
+        await call('prefill', 'About order 1042: ');
+        expect(await chat.panel.isVisible()).toBe(false);
+        await call('open');
+        await expect.poll(() => chat.composer.inputValue()).toBe('About order 1042: ');
+        await call('prefill', 'Another');
+        await expect.poll(() => chat.composer.inputValue()).toBe('Another');
+        expect(sent.some(({ t }) => t === 'append')).toBe(false);
+        await chat.composer.press('Enter');
+        await chat.arrived('Another');
       },
       'sendMessage(text) sends, and `embedded` shows it': async () => {
         const { chat, call } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
@@ -752,6 +783,15 @@ describe('functions', () => {
         await call('updateColorScheme');
         await expect.poll(() => token('data-scheme')).toBe('light');
       },
+      'updateColorScheme() without argument reads the configured scheme again, and no other': async () => {
+        const { page, call, token } = await start({ colorScheme: 'light' }, { system: 'dark' });
+        await call('updateColorScheme');
+        await call('updateColorScheme', 'dark');
+        await expect.poll(() => token('data-scheme')).toBe('dark');
+        await page.evaluate(() => document.documentElement.classList.add('dark'));
+        await call('updateColorScheme');
+        await expect.poll(() => token('data-scheme')).toBe('light');
+      },
       'isReady() is false before the frame accepts commands, and true after': async () => {
         const { page } = await start();
         expect(await page.evaluate(() => window.ServiceWidget.isReady())).toBe(true);
@@ -775,7 +815,7 @@ describe('functions', () => {
       },
       'version is the installed package’s': async () => {
         const { page } = await start();
-        const manifest = join(ROOT, 'packages/embed-js/package.json');
+        const manifest = join(ROOT, 'packages/embed-sdk/package.json');
         const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
         expect(await page.evaluate(() => (window.ServiceWidget as unknown as Api).version)).toBe(version);
       },

@@ -88,6 +88,9 @@ interface Filled {
 /** A request must fit into what a receiver reads; the oldest turns go first. */
 const HISTORY_LENGTH = 24_000;
 
+/** The checkpoint of a question that is sent. */
+const SENT = 'sent';
+
 export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentDeps): Answerer {
   return {
     authorName: (inbox) => agentNameIn(inboxes, inbox),
@@ -96,9 +99,10 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
       const read = parseDestination(inboxes.get(inbox)?.httpAgent?.url);
       if (!read.ok) throw new DestinationError(read.code);
       const visitor = visitorRecord(question.visitor);
+      // An earlier process has sent it, and what became of it can't be known: the id stays in the log.
+      if (question.job.checkpoint === SENT) throw new DestinationError('destination_outcome_unknown');
+      if (!(await question.job.saveCheckpoint(SENT))) return;
       const outgoing = {
-        // The id of the answer job is the same on every node and in every attempt: after a crash the question is sent again
-        // under the same key, and a service that stores the key answers as before.
         id: question.job.run,
         inbox,
         type: 'question',

@@ -138,6 +138,41 @@ describe('a question', () => {
     await visitor.close();
   });
 
+  it('that an earlier process has sent is not repeated: its outcome cannot be proven', async () => {
+    let sent = 0;
+    world = await outside((_request, response) => {
+      sent += 1;
+      response.end('{"text":"again"}');
+    });
+    const agent = createHttpAgent({
+      inboxes: inboxesOf({ id: 'demo', httpAgent: { url: `https://${NAME}/answer` } }),
+      signing: () => signingSecretIn(folder),
+      times: { now: Date.now, fraction: () => 0, pause: async () => undefined },
+      network: world.network,
+    });
+    let checkpoint: string | null = null;
+    const job = {
+      run: 'run_1',
+      attempt: 1,
+      get checkpoint() {
+        return checkpoint;
+      },
+      async saveCheckpoint(state: string) {
+        checkpoint = state;
+        return true;
+      },
+    };
+    const question = { inbox: 'demo', conversation: 'cnv_1', contact: 'ctc_1', text: 'Cancel it', history: [], job };
+    const answer = async () => {
+      const pieces: unknown[] = [];
+      for await (const piece of agent.answer(question, new AbortController().signal)) pieces.push(piece);
+      return pieces;
+    };
+    expect(await answer()).toMatchObject([{ kind: 'text', text: 'again' }, { kind: 'done' }]);
+    await expect(answer()).rejects.toMatchObject({ code: 'destination_outcome_unknown' });
+    expect(sent).toBe(1);
+  });
+
   it('without an answer of the service brings the offer of a person', async () => {
     const { visitor } = await serveWith(() => ({ body: { text: 'I don’t know.', outcome: 'unknown' } }));
     visitor.say('why?');

@@ -28,6 +28,7 @@ export type FindingCode =
   | 'container_missing'
   | 'container_hidden'
   | 'mixed_content'
+  | 'local_network'
   | 'script_blocked'
   | 'script_missing'
   | 'script_changed'

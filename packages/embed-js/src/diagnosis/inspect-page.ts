@@ -100,7 +100,7 @@ async function inspectChat(
   return {
     baseUrl,
     inboxId,
-    containerId,
+    containerId: typeof containerId === 'string' ? containerId : null,
     ready,
     place: own ? { width: own.offsetWidth, height: own.offsetHeight } : null,
     server: server ?? (unknown ? 'blocked' : reaches ? 'answers otherwise' : 'silent'),

@@ -2,5 +2,5 @@
 export const SCRIPT_REFUSED = {
   code: 'script_refused',
   severity: 'blocks',
-  message: 'The rest of the script was blocked, changed or not reached.',
+  message: 'The rest of the script did not load.',
 } as const;

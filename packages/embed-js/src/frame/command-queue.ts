@@ -35,6 +35,12 @@ export function createCommandQueue(send: (command: HostMessage) => void): Comman
   };
 }
 
-/** A text that can be sent. */
-export const isMessage = (text: unknown): boolean =>
-  typeof text === 'string' && text.trim() !== '' && text.length <= MESSAGE_LIMITS.textLength;
+/** The name of the page's call whose text can't be used; undefined: it can, or the call has none. */
+export function callWithoutText(command: HostMessage): string | undefined {
+  const { t, text } = command as { readonly t: string; readonly text?: unknown };
+  if (t !== 'send' && t !== 'prefill') return undefined;
+  const isText = typeof text === 'string' && text.length <= MESSAGE_LIMITS.textLength;
+  // An empty text empties the field, and can't be sent.
+  if (isText && (t === 'prefill' || text.trim() !== '')) return undefined;
+  return t === 'send' ? 'sendMessage' : t;
+}

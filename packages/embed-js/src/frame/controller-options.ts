@@ -1,16 +1,20 @@
-import type { WidgetEvents } from '@service/protocol';
+import type { WidgetEventName, WidgetEvents } from '@service/protocol';
 import type { LoadClientToolHost } from '../host/later/lazy-client-tools.js';
 import type { LoadPageWatch } from '../host/later/lazy-page-watch.js';
 import type { PageLauncher } from '../start/page-launcher.js';
 import type { StartConfig } from '../widget/configuration.js';
-import type { Emit } from './frame-events.js';
 import type { PendingFrame } from './pending-frame.js';
+
+/** Delivers an event to the page. */
+export type Emit = <Name extends WidgetEventName>(name: Name, detail: WidgetEvents[Name]) => void;
 
 export interface FrameControllerOptions extends PendingFrame {
   readonly config: StartConfig;
   /** That of the page; undefined in the modes without one. */
   readonly launcher: PageLauncher | undefined;
   readonly emit: Emit;
+  /** By the names of events that the page has subscribed to, whatever it wrote. */
+  readonly listeners: ReadonlyMap<string, unknown>;
   /** A command was dropped, because the queue was full. */
   readonly onDropped: () => void;
   readonly onError: (error: WidgetEvents['error']) => void;

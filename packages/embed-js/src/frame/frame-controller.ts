@@ -1,7 +1,6 @@
 /**
- * Runs one chat on the page from when its frame is made until `detach`: takes over the existing frame, and does everything
- * that an open chat needs. `detach` stops what it starts on the page: add each stop function to `#ends`. Loaded
- * together with the frame, so that no page waits for it.
+ * Runs one chat on the page from when its frame is made, with which it is loaded, until `detach`. That stops what this starts on
+ * the page: add each stop function to `#ends`.
  */
 import {
   type AnyTool,
@@ -19,15 +18,16 @@ import {
 import { type FocusTracker, trackFocus } from '../host/focus.js';
 import { type FollowedScheme, followColorScheme } from '../host/follow-color-scheme.js';
 import { frameTitle } from '../host/frame-title.js';
-import { keepInBody } from '../host/keep-in-body.js';
+import { keepInPage } from '../host/keep-in-page.js';
 import { LazyClientTools } from '../host/later/lazy-client-tools.js';
 import { LazyPageWatch } from '../host/later/lazy-page-watch.js';
 import { pageLanguage } from '../host/page-language.js';
 import { launcherOptions } from '../start/launcher-options.js';
+import { followPageOpeners } from '../start/page-openers.js';
 import { readUnreadMarker, writeUnreadMarker } from '../start/unread-marker.js';
 import type { PlainFields, StartConfig } from '../widget/configuration.js';
 import { isSameConfig } from '../widget/same-config.js';
-import { type CommandQueue, createCommandQueue, isMessage } from './command-queue.js';
+import { type CommandQueue, callWithoutText, createCommandQueue } from './command-queue.js';
 import type { FrameControllerOptions, LaterParts } from './controller-options.js';
 import { FrameEvents } from './frame-events.js';
 import { type Handshake, startHandshake } from './handshake.js';
@@ -67,7 +67,7 @@ export class FrameController {
     this.#layout = new FrameLayout({
       ...options,
       onViewport: () => post({ t: 'viewport', viewport: this.#layout.viewport() }),
-      focus: this.#focus,
+      ...{ focus: this.#focus, load: later.pageWatch },
     });
     this.#scheme = followColorScheme(config.colorScheme, (scheme) => post({ t: 'scheme', scheme }));
     this.#identity = new IdentityBridge(post, command);
@@ -82,23 +82,27 @@ export class FrameController {
     });
     this.#pageWatch = new LazyPageWatch({
       load: later.pageWatch,
+      inboxId: config.inboxId,
+      isOpen: () => this.#layout.isOpen,
+      open: () => command({ t: 'open' }),
       onPage: (page) => post({ t: 'page', page }),
+      onError,
       onUnloaded,
     });
-    this.#events = new FrameEvents(options.emit, onError, options.launcher);
+    this.#events = new FrameEvents(options, later.pageWatch);
     this.#handshake = this.#connect();
     this.#queue = createCommandQueue(this.#handshake.post);
     this.#takeOver();
     this.#ends.push(this.#events.stop, this.#focus.stop, this.#layout.stop, this.#scheme.stop, () => this.#tools.end());
-    if (config.containerId === null) this.#keepInBody();
+    if (config.containerId === null) this.#keepInPage();
+    if (!options.launcher) this.#ends.push(followPageOpeners((byVisitor) => this.command({ t: 'open' }, byVisitor)));
     this.#tools.expose();
   }
 
   isReady(): boolean {
-    return this.#ready;
+    return this.#ready && this.#options.frame.isConnected;
   }
 
-  /** The event `ready` was emitted. */
   get wasReady(): boolean {
     return this.#events.wasReady;
   }
@@ -108,18 +112,22 @@ export class FrameController {
    * not take the focus. `most`: so many may wait.
    */
   command(command: HostMessage, byVisitor = false, most?: number): void {
-    if (command.t === 'send' && !isMessage(command.text))
-      return this.#refuse('sendMessage', `a text of at most ${MESSAGE_LIMITS.textLength} characters`);
+    const refused = callWithoutText(command);
+    if (refused) return this.#refuse(refused, `a text of at most ${MESSAGE_LIMITS.textLength} characters`);
     const opens = command.t === 'open' || command.t === 'toggle';
     const sent = opens && byVisitor ? { ...command, byVisitor: true as const } : command;
     if (opens) this.#focus.opening(byVisitor ? 'visitor' : 'page');
-    if (!this.#queue.push(sent, most)) this.#options.onDropped();
+    const push = (): void => {
+      if (!this.#queue.push(sent, most)) this.#options.onDropped();
+    };
+    // The launcher can't be used before a modal dialog.
+    if (opens && !most) this.#pageWatch.enterModal(this.#options.frame, push);
+    else push();
   }
 
   /** The visitor has used the page's launcher. */
   toggleByVisitor(byKeyboard: boolean): void {
     if (this.#layout.isOpen) return this.command({ t: 'close' });
-    // However much the page has called before.
     this.command({ t: 'open', ...(byKeyboard && { byKeyboard }) }, true, Number.POSITIVE_INFINITY);
     this.#focus.opening('launcher');
   }
@@ -140,7 +148,8 @@ export class FrameController {
 
   /** The page has called `init` once more; null: with what starts no chat. */
   compare(config: StartConfig | null): void {
-    if (!isSameConfig(config, this.#options.config)) this.#fail('already_initialised');
+    if (!this.#options.frame.isConnected) this.#options.onEnd();
+    else if (!isSameConfig(config, this.#options.config)) this.#fail('already_initialised');
   }
 
   /** Offers a client tool, or withdraws it. */
@@ -202,6 +211,7 @@ export class FrameController {
         this.#identity.connected();
         this.#layout.connected(hello.launcher);
       },
+      isHeldBack: () => (document as { prerendering?: boolean }).prerendering || !frame.src.startsWith(baseUrl),
       onLost: () => this.#lost(),
       onMessage: (message) => this.#receive(message),
       onError: (code, more) => {
@@ -224,18 +234,16 @@ export class FrameController {
     this.#ends.push(() => frame.removeEventListener('load', frameLoaded));
   }
 
-  /** In a container of its own the page decides whether the frame stays; in the body, routers may replace the body. */
-  #keepInBody(): void {
-    const { frame, holder } = this.#options;
-    const place = (body: HTMLElement): void => {
+  /** In a container of its own the page decides whether the frame stays; without, routers may remove it. */
+  #keepInPage(): void {
+    const { frame, holder, config } = this.#options;
+    const place = (): void => {
       this.#layout.update();
       this.#handshake.frameAttached();
-      body.append(holder);
-      // Only now its container's height is known.
-      this.#layout.update();
+      (config.mode === 'chat-widget' ? document.documentElement : document.body).append(holder);
     };
     const why = 'The page removed it again and again. Call destroy() to remove it for good.';
-    this.#ends.push(keepInBody(frame, place, () => this.#giveUp('frame_unstable', why)));
+    this.#ends.push(keepInPage(frame, place, () => this.#giveUp('frame_unstable', why)));
   }
 
   #lost(): void {
@@ -256,29 +264,21 @@ export class FrameController {
         this.#ready = true;
         this.#identity.ready();
         this.#queue.resume();
-        this.#events.ready();
-        return;
+        return this.#events.ready();
       case 'shape':
-        this.#layout.update(message.shape, message.radius);
-        return;
+        return this.#layout.update(message.shape, message.radius);
       case 'blur':
-        this.#focus.restore();
-        return;
+        return this.#focus.restore();
       case 'unread-marker':
-        writeUnreadMarker(this.#options.config.inboxId, message.count);
-        return;
+        return writeUnreadMarker(this.#options.config.inboxId, message.count);
       case 'tool':
-        this.#tools.receive(message.say);
-        return;
+        return this.#tools.receive(message.say);
       case 'page':
-        this.#pageWatch.begin(message.full);
-        return;
+        return this.#pageWatch.begin(message.full);
       case 'identity':
-        void this.#identity.answer(message.nonce);
-        return;
+        return void this.#identity.answer(message.nonce);
       case 'diagnosis':
-        this.#reported(message.report);
-        return;
+        return this.#reported(message.report);
       case 'event':
         this.#events.passOn(message);
     }

@@ -4,7 +4,7 @@
  *
  * Styles are set one by one through the CSSOM, because that is all a strict host policy allows (`style-src 'self'`
  * forbids style elements and style attributes), and `important`, because `iframe { max-width: 100% }` is on every other
- * page. The stacking order alone can be lowered by the page: `:root { --service-widget-z-index: 40 }`.
+ * page. The page's owner can hide it, and lower the stacking order: `:root { --service-widget-z-index: 40 }`.
  */
 import type { Mode, Scheme } from '@service/protocol';
 
@@ -39,8 +39,11 @@ export function frameUrl(baseUrl: string, inboxId: string, { mode, scheme, theme
   return `${baseUrl}/widget/${inboxId}?${query}${drawn}`;
 }
 
-/** No rule of the page can beat these. */
-const ROOT = 'all:initial!important;display:block!important;';
+/** The page's owner can hide it: `iframe[title="Chat"] { display: none !important }`. */
+const ROOT = 'all:initial;display:block;';
+
+/** Until the container is measured: without, a frame would be 150 pixels high where nothing gives it a height. */
+const FILLS = 'contain:size!important;contain-intrinsic-height:600px!important;';
 
 /**
  * A frame that is ready to be attached, not yet visible: as large as its parent element, or, where it does not fill that, out
@@ -53,8 +56,8 @@ export function makeFrame(url: string, fills: boolean): HTMLIFrameElement {
     referrerPolicy: 'no-referrer',
     src: url,
   });
-  const place = fills ? 'width:100%!important;height:100%' : 'position:fixed';
-  frame.style.cssText = `${ROOT}border:0!important;visibility:hidden!important;${place}!important`;
+  const place = fills ? `${FILLS}width:100%!important;height:100%` : 'position:fixed';
+  frame.style.cssText = `${ROOT}visibility:hidden!important;${place}!important`;
   return frame;
 }
 
@@ -76,14 +79,6 @@ export function makePlaceholder(frame: HTMLIFrameElement): HTMLElement {
   room.append(frame);
   return room;
 }
-
-/** Gives a frame a height whose container gives it none. Known only when it is attached. */
-export function ensureHeight(frame: HTMLIFrameElement): void {
-  if (frame.offsetHeight === UNSIZED) frame.style.setProperty('height', '600px', 'important');
-}
-
-/** How high a browser draws a frame whose container says nothing about its height: too low for a conversation. */
-const UNSIZED = 150;
 
 /** Sets each property so that no rule of the page can beat it. */
 export function style(element: HTMLElement, properties: Readonly<Record<string, string>>): void {

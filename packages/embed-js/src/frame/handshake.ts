@@ -36,6 +36,8 @@ export interface HandshakeOptions {
   readonly origin: string;
   /** What the frame gets when it connects. Called for each connection. */
   readonly greeting: () => Pick<BridgeConnect, 'config' | 'scheme' | 'viewport' | 'identity' | 'tools' | 'unread'>;
+  /** The browser or a consent manager keeps the frame from loading: its silence is no error yet. */
+  readonly isHeldBack: () => boolean;
   readonly onConnected: (hello: BridgeHello) => void;
   /** The connected document is gone. */
   readonly onLost: () => void;
@@ -150,7 +152,8 @@ class WindowHandshake implements Handshake {
 
   readonly #giveUp = (): void => {
     this.#clearTimers();
-    this.#options.onError('frame_unreachable');
+    if (this.#options.isHeldBack()) this.#unreachable = setTimeout(this.#giveUp, HANDSHAKE.readyMs);
+    else this.#options.onError('frame_unreachable');
   };
 
   #end(code: LinkErrorCode, more?: string): void {

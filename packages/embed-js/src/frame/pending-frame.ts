@@ -2,7 +2,7 @@
 import { decideScheme } from '../host/color-scheme.js';
 import { pageLanguage } from '../host/page-language.js';
 import type { StartConfig } from '../widget/configuration.js';
-import { ensureHeight, frameUrl, makeFrame, makePlaceholder } from './frame-element.js';
+import { frameUrl, makeFrame, makePlaceholder } from './frame-element.js';
 
 export interface PendingFrame {
   readonly frame: HTMLIFrameElement;
@@ -36,7 +36,7 @@ export function insertFrame(
     },
     { signal },
   );
-  mount.append(holder);
-  if (fills) ensureHeight(frame);
+  // Beside the body: a transform, a filter, a zoom or a stacking order of the body's would move or cover it.
+  (mode === 'chat-widget' && mount === document.body ? document.documentElement : mount).append(holder);
   return pending;
 }

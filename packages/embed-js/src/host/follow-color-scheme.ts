@@ -4,8 +4,8 @@ import { watchColorScheme } from './watch-color-scheme.js';
 
 export interface FollowedScheme {
   current(): Scheme;
-  /** Follows `choice` from now on; without one, reads the page's hints once more. */
-  set(choice?: ColorScheme): void;
+  /** Follows `wanted` from now on; without one, the configured choice. Reads the page's hints anew. */
+  set(wanted?: ColorScheme): void;
   stop(): void;
 }
 
@@ -26,9 +26,9 @@ export function followColorScheme(choice: ColorScheme, onChange: (scheme: Scheme
   follow(choice);
   return {
     current: () => scheme,
-    set(wanted) {
-      if (wanted) follow(wanted);
-      apply(wanted ?? 'auto');
+    set(wanted = choice) {
+      follow(wanted);
+      apply(wanted);
     },
     stop: () => stopWatching?.(),
   };

@@ -21,7 +21,7 @@ export interface LauncherParts {
 }
 
 export interface Launcher {
-  /** Not attached by the launcher: append it to the body, and again when the page has replaced its body. */
+  /** Not attached by the launcher: append it beside the body, and again when the page has removed it. */
   readonly host: HTMLElement;
   /** Also where the panel above it begins. */
   readonly place: LauncherPlace;

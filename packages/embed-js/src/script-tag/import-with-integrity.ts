@@ -15,9 +15,13 @@ export async function importWithIntegrity<Part>(address: string, name: string): 
   // A policy that goes by nonces asks for one here as well; all scripts of a page have the same.
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
   const link = Object.assign(document.createElement('link'), { rel, href, integrity: `sha256-${name}`, nonce });
-  if (link.relList.supports(rel))
-    await new Promise((onload, onerror) => {
-      document.head.append(Object.assign(link, { onload, onerror }));
-    }).finally(() => link.remove());
+  try {
+    if (link.relList.supports(rel))
+      await new Promise((onload, onerror) => {
+        document.head.append(Object.assign(link, { onload, onerror }));
+      });
+  } finally {
+    link.remove();
+  }
   return import(href);
 }

@@ -16,6 +16,7 @@ export const QUEUED_CALLS = [
   'close',
   'toggle',
   'sendMessage',
+  'prefill',
   'updateContext',
   'setQuestions',
   'registerTool',

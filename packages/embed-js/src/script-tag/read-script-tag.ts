@@ -8,8 +8,8 @@ const FIELDS =
     .concat(FLAGS);
 
 export interface ScriptTag {
-  /** The origin the script was loaded from; null when it can't be known. */
-  readonly origin: string | null;
+  /** Where the script was loaded from, before `/embed/`: an origin, or below a path what `init` refuses. Empty when it can't be known. */
+  readonly origin: string;
   /** The script's address as far as its path; empty when it can't be known. */
   readonly address: string;
   /** The page has pinned the script by its hash. */
@@ -18,15 +18,21 @@ export interface ScriptTag {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
+/** The tag of a script that runs as a module, and so doesn't know its own. */
+const OWN = 'script[src*="/embed/v1"]';
+
 /**
  * Reads the running script's tag. `document.currentScript` can be overshadowed by an element with that name, so anything
- * but a script is treated as absent. Values are judged by `init`, like any other configuration.
+ * but a script is treated as absent. `known`: the address of a script without a tag. Values are judged by `init`, like any other configuration.
  */
-export function readScriptTag(script: unknown): ScriptTag {
-  const isScript = script instanceof HTMLScriptElement;
+export function readScriptTag(script: unknown, known = ''): ScriptTag {
+  const {
+    src = known,
+    dataset = {},
+    integrity,
+  }: Partial<HTMLScriptElement> = script instanceof HTMLScriptElement ? script : (document.querySelector(OWN) ?? {});
   // An inline script has no address.
-  const [address = '', origin = null] = (isScript && /^(https?:[/][/][^/?#]+)[^?#]*/.exec(script.src)) || [];
-  const dataset = isScript ? script.dataset : {};
+  const [address = ''] = /^https?:[^?#]*/.exec(src) ?? [];
   const config: Record<string, unknown> = {};
   for (const name of FIELDS) {
     const value = dataset[name];
@@ -40,5 +46,5 @@ export function readScriptTag(script: unknown): ScriptTag {
     if (start) launcher = { ...launcher, [start.toLowerCase() + rest]: dataset[name] };
   }
   if (config.launcher !== false) config.launcher = launcher;
-  return { origin, address, pinned: isScript && !!script.integrity, config };
+  return { origin: address.replace(/[/]embed[/].*/, ''), address, pinned: !!integrity, config };
 }

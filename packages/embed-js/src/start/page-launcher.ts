@@ -10,7 +10,7 @@ import {
   originHash,
 } from '@service/protocol';
 import { followColorScheme } from '../host/follow-color-scheme.js';
-import { keepInBody } from '../host/keep-in-body.js';
+import { keepInPage } from '../host/keep-in-page.js';
 import { pageLanguage } from '../host/page-language.js';
 import { DEFAULT_OPTIONS } from '../launcher/default-options.js';
 import { createLauncher } from '../launcher/launcher.js';
@@ -18,8 +18,15 @@ import { type LauncherPlace, launcherPlace } from '../launcher/place.js';
 import type { Launcher } from '../launcher/types.js';
 import type { StartConfig } from '../widget/configuration.js';
 import type { LauncherExtras } from './launcher-extras.js';
+import { followPageOpeners } from './page-openers.js';
 import { isSlowConnection, whenAtRest } from './prefetch.js';
 import { readUnreadMarker } from './unread-marker.js';
+
+/** What a launcher asks of the controller. */
+interface CalledController {
+  command(command: { readonly t: 'open' }, byVisitor?: boolean): void;
+  toggleByVisitor(byKeyboard: boolean): void;
+}
 
 export interface PageLauncherOptions {
   readonly config: StartConfig;
@@ -30,7 +37,7 @@ export interface PageLauncherOptions {
   /** Makes the frame. Only the first call counts. */
   readonly makeFrame: () => void;
   /** Runs the call now, or when there is a controller. `most`: so many may wait. */
-  readonly call: (call: (controller: { toggleByVisitor(byKeyboard: boolean): void }) => void, most?: number) => void;
+  readonly call: (call: (controller: CalledController) => void, most?: number) => void;
 }
 
 export interface PageLauncher {
@@ -67,7 +74,7 @@ export function startPageLauncher(
       if (drawn || given.launcher === false) return;
       const [element] = button;
       const options = element ? { ...(given.launcher as object), element } : given.launcher;
-      const container = containerId === null ? null : document.getElementById(containerId);
+      const container = typeof containerId === 'string' ? document.getElementById(containerId) : containerId;
       drawn = createLauncher({
         settings: extras?.themedSettings(settings, given.theme) ?? settings,
         position,
@@ -85,10 +92,10 @@ export function startPageLauncher(
         },
       });
       const { host } = drawn;
-      const place = (parent: HTMLElement): void => parent.append(host);
+      const place = (): void => (container ?? document.documentElement).append(host);
       // In a container of its own the page decides whether the launcher stays.
-      if (container) place(container);
-      else leavePage = keepInBody(host, place, () => leavePage());
+      if (container) place();
+      else leavePage = keepInPage(host, place, () => leavePage());
     },
     place: () => drawn?.place ?? launcherPlace(DEFAULT_OPTIONS, position, false),
     setOpen: (open, covered) => drawn?.setOpen(open, covered),
@@ -108,6 +115,7 @@ export function startPageLauncher(
     end() {
       launcher.remove();
       stopWaiting();
+      stopFollowing();
       scheme.stop();
     },
   };
@@ -116,5 +124,13 @@ export function startPageLauncher(
   // Where it is not, the frame is the proof, and its absence the error.
   if (marker !== null || (settings !== undefined && !isAllowed)) makeFrame();
   else if (prefetch === 'idle' && !isSlowConnection()) stopWaiting = whenAtRest(makeFrame);
+  const stopFollowing = followOpeners(call, makeFrame);
   return launcher;
+}
+
+function followOpeners(call: PageLauncherOptions['call'], makeFrame: () => void): () => void {
+  return followPageOpeners((byVisitor) => {
+    call((controller) => controller.command({ t: 'open' }, byVisitor));
+    makeFrame();
+  });
 }

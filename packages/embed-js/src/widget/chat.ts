@@ -16,6 +16,7 @@ import type { FrameControllerOptions } from '../frame/controller-options.js';
 import type { FrameController } from '../frame/frame-controller.js';
 import { insertFrame, type PendingFrame } from '../frame/pending-frame.js';
 import type { PageLauncher, PageLauncherOptions } from '../start/page-launcher.js';
+import { hasPageOpener } from '../start/page-openers.js';
 import { readUnreadMarker, removeUnreadMarker } from '../start/unread-marker.js';
 import type { StartConfig } from './configuration.js';
 import type { Emitter } from './emitter.js';
@@ -82,7 +83,8 @@ export function createChat(parts: ChatParts, events: Emitter): Chat {
     started: null,
     errors: {},
     fail,
-    start: (config) => startChat(chat, config, parts, { emit: events.emit, onDropped, onError: report }),
+    start: (config) =>
+      startChat(chat, config, parts, { emit: events.emit, listeners: events.listeners, onDropped, onError: report }),
     call(call, most = MESSAGE_LIMITS.outboxItems) {
       const { started } = chat;
       if (!started) fail('not_initialised');
@@ -105,7 +107,7 @@ function startChat(
   chat: Chat,
   config: StartConfig,
   parts: ChatParts,
-  handlers: Pick<FrameControllerOptions, 'emit' | 'onDropped' | 'onError'>,
+  handlers: Pick<FrameControllerOptions, 'emit' | 'listeners' | 'onDropped' | 'onError'>,
 ): void {
   const { inboxId, mode, containerId } = config;
   const waiting = new AbortController();
@@ -130,6 +132,8 @@ function startChat(
       started.controller = createController({ ...pending, ...handlers, launcher, config, onEnd: chat.end });
       for (const call of started.calls) call(started.controller);
     } catch {
+      // It would do nothing.
+      launcher?.end();
       const { code, message, fix } = scriptRefused(config);
       handlers.onError({ code, message: `${message} ${fix}` });
     }
@@ -143,10 +147,8 @@ function startChat(
     await start(await (await parts.controller()).loadLauncher());
   };
   const drawLauncher = (): void => {
-    // While servers are updated, one of an earlier version may answer with something else.
-    loading = (parts.launcher(config)?.then(start).catch(startFromFrame) ?? startFromFrame())
-      // Which reports why.
-      .catch(makeFrame);
+    // While servers are updated, one of an earlier version may answer with something else. A frame reports why there is no launcher.
+    loading = (parts.launcher(config)?.then(start).catch(startFromFrame) ?? startFromFrame()).catch(makeFrame);
   };
   const started: Started = {
     config,
@@ -164,21 +166,23 @@ function startChat(
   };
   chat.started = started;
   if (mode !== 'chat-widget')
-    withMount((mount) => (readUnreadMarker(inboxId) === null ? whenNear(mount, makeFrame, signal) : makeFrame()));
+    withMount((mount) =>
+      hasPageOpener() || readUnreadMarker(inboxId) !== null ? makeFrame() : whenNear(mount, makeFrame, signal),
+    );
   else if (containerId === null) drawLauncher();
   else withMount(drawLauncher);
 }
 
 /** Runs `run` with the chat's element, at the latest when the page has been parsed. */
 function findMount(
-  id: string | null,
+  id: StartConfig['containerId'],
   signal: AbortSignal,
   run: (mount: HTMLElement) => void,
   onMissing: () => void,
 ): void {
   if (signal.aborted) return;
   // The id may contain any characters, so no selector.
-  const mount = id === null ? document.body : document.getElementById(id);
+  const mount = typeof id === 'string' ? document.getElementById(id) : (id ?? document.body);
   if (mount) run(mount);
   else if (document.readyState === 'loading')
     document.addEventListener('DOMContentLoaded', () => findMount(id, signal, run, onMissing), { signal });

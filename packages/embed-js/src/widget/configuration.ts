@@ -26,8 +26,8 @@ export type PlainFields = Readonly<Record<string, unknown>>;
 export interface StartConfig {
   readonly inboxId: string;
   readonly baseUrl: string;
-  /** Id of the element to mount in; null: the body. */
-  readonly containerId: string | null;
+  /** The element to mount in, or its id; null: the body. */
+  readonly containerId: string | HTMLElement | null;
   readonly mode: Mode;
   readonly position: Position;
   readonly colorScheme: ColorScheme;
@@ -71,7 +71,9 @@ export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseU
         const value =
           field === 'tools'
             ? new Set(part as readonly unknown[])
-            : plainCopy(part, field === 'launcher' ? button : null);
+            : isElement(part) && field === 'containerId'
+              ? part
+              : plainCopy(part, field === 'launcher' ? button : null);
         // A default that is written down says the same as one that isn't.
         if (value != null && (value !== false || field === 'launcher')) given[field] = value;
       } catch {
@@ -92,18 +94,22 @@ export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseU
   const inboxId = take('inboxId');
   if (typeof inboxId !== 'string' || !INBOX_ID.test(inboxId))
     return problem('config_invalid', `inboxId: ${START_PROBLEMS.inboxId}`);
-  const named = take('baseUrl');
-  const baseUrl = named === undefined ? defaultBaseUrl : String(named).replace(/\/+$/, '');
+  const baseUrl = String(take('baseUrl') ?? defaultBaseUrl ?? '').replace(/\/+$/, '');
   if (!baseUrl) return problem('base_url_missing');
   if (!isWebOrigin(baseUrl)) return problem('config_invalid', `baseUrl: ${START_PROBLEMS.baseUrl}`);
   if (baseUrl === pageOrigin) return problem('insecure_self_host');
-  const containerId = typeof given.containerId === 'string' ? (take('containerId') as string) : null;
+  const { containerId: container } = given;
+  const containerId =
+    typeof container === 'string' || isElement(container) ? (take('containerId') as string | HTMLElement) : null;
   const mode = choose('mode', MODES);
   const position = choose<Position>('position', POSITIONS, 'right');
   const colorScheme = choose('colorScheme', COLOR_SCHEMES);
   const prefetch = choose('prefetch', PREFETCH_CHOICES);
   return { config: { inboxId, baseUrl, containerId, mode, position, colorScheme, prefetch, button, given }, problems };
 }
+
+/** Also of another document, such as that of a window which the page has opened. */
+const isElement = (value: unknown): boolean => (value as Node | null)?.nodeType === 1;
 
 /** More parts than any usable value has; where an object that holds itself ends. */
 const MOST_PARTS = 2_000;
@@ -122,7 +128,7 @@ export function plainCopy(given: unknown, elements: Set<Element> | null = null):
       return Array.isArray(value)
         ? value.map(copy)
         : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copy(part)]));
-    return ['function', 'symbol', 'bigint'].includes(typeof value) ? NOT_TRANSFERABLE : value;
+    return /function|symbol|bigint/.test(typeof value) ? NOT_TRANSFERABLE : value;
   };
   return copy(given);
 }

@@ -1,5 +1,5 @@
 /** The public functions. Nothing is thrown into the page, whatever it passes. */
-import { type HostMessage, WIDGET_EVENTS } from '@service/protocol';
+import type { PageCommand } from '@service/protocol';
 import type { DiagnoseOptions } from '../diagnosis/diagnose.js';
 import type { Finding } from '../diagnosis/finding.js';
 import { removeUnreadMarker } from '../start/unread-marker.js';
@@ -18,10 +18,10 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
     chat.call(call);
     chat.started?.makeFrame();
   };
-  const command = (command: HostMessage): void => {
+  const command = (t: PageCommand['t'], text?: string): void => {
     // Asked now: the frame may come long after the visitor's click.
     const byVisitor = globalThis.navigator?.userActivation?.isActive;
-    wake((controller) => controller.command(command, byVisitor));
+    wake((controller) => controller.command({ t, text } as PageCommand, byVisitor));
   };
   const safely = <Args extends readonly unknown[]>(name: string, body: (...args: Args) => void) =>
     guarded(chat, name, body);
@@ -32,8 +32,7 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
     });
   const begin = safely('init', (input) => startWith(chat, input, options.defaultBaseUrl));
   const subscribe = safely('on', (name, callback) => {
-    if (!WIDGET_EVENTS.includes(name as never) || typeof callback !== 'function')
-      throw new Error(`pass one of ${WIDGET_EVENTS.join(', ')}, and a function.`);
+    if (typeof callback !== 'function') throw new Error('pass a function.');
     events.on(name as 'ready', callback as Listener<'ready'>);
     if (name === 'ready' && chat.started?.controller?.wasReady)
       events.emitLater(name, callback as Listener<'ready'>, { version: VERSION });
@@ -44,21 +43,23 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
       begin(config);
       return chat.started !== null;
     },
-    open: () => command({ t: 'open' }),
+    open: () => command('open'),
     close: () => chat.call((controller) => controller.command({ t: 'close' })),
-    toggle: () => command({ t: 'toggle' }),
-    sendMessage: (text) => command({ t: 'send', text }),
+    toggle: () => command('toggle'),
+    sendMessage: (text) => command('send', text),
+    prefill: (text) => command('prefill', text),
     updateContext: update('updateContext', 'user'),
     setQuestions: update('setQuestions', 'questions'),
     registerTool(tool) {
-      chat.call((controller) => controller.setTool(tool));
-      return () => chat.call((controller) => controller.setTool(tool, true));
+      const set = (gone?: true): void => chat.call((controller) => controller.setTool(tool, gone));
+      set();
+      return () => set(true);
     },
     on(name, callback) {
       subscribe(name, callback);
       return () => events.off(name, callback);
     },
-    off: (name, callback) => events.off(name, callback),
+    off: events.off,
     identify: (getToken) => chat.call((controller) => controller.identify(getToken)),
     logout() {
       // Also on a page that is left before there is a frame.
@@ -72,7 +73,6 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
     isReady: () => !!chat.started?.controller?.isReady(),
     diagnose: (options) => diagnose(chat, parts, options),
     destroy() {
-      if (!chat.started) return;
       chat.end();
       events.emit('destroy', {});
       events.clear();
@@ -90,10 +90,9 @@ const diagnose = (chat: Chat, parts: ChatParts, options?: DiagnoseOptions): Prom
 function startWith(chat: Chat, input: unknown, defaultBaseUrl: string | null | undefined): void {
   // None on a server.
   const { config, problems } = readStartConfig(input, globalThis.origin, defaultBaseUrl);
-  if (chat.started) {
-    chat.call((controller) => controller.compare(config));
-    return;
-  }
+  // Ends a chat whose frame the page has removed with its container: that starts anew.
+  if (chat.started) chat.call((controller) => controller.compare(config));
+  if (chat.started) return;
   chat.errors = {};
   for (const { code, message } of problems) chat.fail(code, message);
   if (config) chat.start(config);

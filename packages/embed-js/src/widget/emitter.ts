@@ -8,6 +8,8 @@ import type { WidgetEventName, WidgetEvents } from '@service/protocol';
 export type Listener<Name extends WidgetEventName> = (detail: WidgetEvents[Name]) => void;
 
 export interface Emitter {
+  /** By the names that were subscribed to, and emitted. */
+  readonly listeners: ReadonlyMap<string, unknown>;
   on<Name extends WidgetEventName>(name: Name, listener: Listener<Name>): void;
   off<Name extends WidgetEventName>(name: Name, listener: Listener<Name>): void;
   emit<Name extends WidgetEventName>(name: Name, detail: WidgetEvents[Name]): void;
@@ -34,11 +36,12 @@ export function createEmitter(): Emitter {
     try {
       (listener as (detail: unknown) => void)(detail);
     } catch (error) {
-      console.error(`[ServiceWidget] A listener of "${name}" failed:`, error);
+      console.error(`[ServiceWidget] on("${name}"):`, error);
     }
   };
 
   const emitter: Emitter = {
+    listeners,
     on(name, listener) {
       heardBy(name).add(listener);
       if (name !== 'error') return;

@@ -27,12 +27,17 @@ export interface ServiceWidget {
    * in order.
    */
   open(): void;
-  /** Closes the panel; the conversation goes on. Does nothing in `embedded`, where the chat is a part of the page. */
+  /** Closes the panel; the conversation goes on. In `embedded`, hides the chat, and its place on the page stays. */
   close(): void;
-  /** Opens the panel, or closes it, and makes the frame. Does nothing in `embedded`. */
+  /** Opens the panel, or closes it, and makes the frame. */
   toggle(): void;
   /** Sends a message of the visitor, at most 8,000 characters, and makes the frame. Does not open the panel. */
   sendMessage(text: string): void;
+  /**
+   * Writes a text into the visitor's field, at most 8,000 characters, in place of what is there; the visitor sends it, or not. An
+   * empty text empties the field. Makes the frame, and does not open the panel.
+   */
+  prefill(text: string): void;
   /** Adds to what the page says about its visitor; a claim, not an identity. */
   updateContext(user: UserContext): void;
   /**
@@ -55,12 +60,15 @@ export interface ServiceWidget {
   /**
    * Subscribes and returns the function that ends it. `ready` comes once for each `init`, with `prefetch: 'intent'` or `'none'`
    * late or never. A later subscriber of `ready` still gets it, and errors from before the first listener of `error` go to that
-   * listener; both after the current code has run.
+   * listener; both after the current code has run. An event that doesn't exist is ignored, with one line on the console.
    */
   on<Name extends WidgetEventName>(event: Name, callback: Listener<Name>): () => void;
   /** Ends a subscription of `on`; nothing happens when there is none. */
   off<Name extends WidgetEventName>(event: Name, callback: Listener<Name>): void;
-  /** Uses the given scheme from now on; without one, reads the page's class, `data-theme` and system setting again. */
+  /**
+   * Uses the given scheme from now on; without one, that of the configuration again: for `auto`, the page's class, `data-theme`
+   * and the system's setting are read anew.
+   */
   updateColorScheme(scheme?: ColorScheme): void;
   /** True exactly while a frame accepts commands: false before it is made (see `prefetch`), and while it reloads. */
   isReady(): boolean;
@@ -79,6 +87,9 @@ export interface ServiceWidget {
 
 /** What one widget is made with. */
 export interface WidgetOptions {
-  /** Used when a configuration names no `baseUrl`. The script tag passes the origin it came from. @defaultValue none */
+  /**
+   * Used when a configuration names no `baseUrl`. The script tag passes the origin it came from.
+   * @defaultValue the origin that the package was built for, else `http://localhost:4600`
+   */
   readonly defaultBaseUrl?: string | null;
 }

@@ -17,6 +17,7 @@ import {
   PANEL,
   ready,
   record,
+  say,
   seen,
   shape,
   type TestWindow,
@@ -77,7 +78,7 @@ describe('one pasted script tag', () => {
 
   it('shifts nothing on the page and resists the page’s own rules for frames', async () => {
     const rude =
-      '<style>iframe{display:none!important;max-width:10%!important;width:9px!important;position:static!important;border:9px solid red!important;visibility:hidden!important;opacity:.1!important}</style>';
+      '<style>iframe{display:none;max-width:10%!important;width:9px!important;position:static!important;border:9px solid red!important;visibility:hidden!important;opacity:.1!important}</style>';
     const observe = inline(
       "window.shift=0;new PerformanceObserver((l)=>{for(const e of l.getEntries())window.shift+=e.value}).observe({type:'layout-shift',buffered:true})",
     );
@@ -303,13 +304,31 @@ describe('a chat that can’t start reports the reason, once, and changes nothin
       });
       any.setQuestions?.('one');
       any.updateColorScheme?.('pink');
-      any.on?.('nope', () => 1);
+      any.prefill?.(42);
       any.on?.('open', 'not a function');
       any.init?.({ inboxId: 'other' });
     });
     const codes = (await seen(page)).map((error) => (error as { code: string }).code);
     expect(codes).toEqual([...Array(8).fill('call_invalid'), 'already_initialised']);
     expect(await heardBy(page, 'send')).toEqual([]);
+    expect(await heardBy(page, 'prefill')).toEqual([]);
+  });
+
+  it('when an event doesn’t exist: it is ignored, with one line on the console and no error', async () => {
+    const subscribe = inline(
+      `${QUEUE_STUB}${record('error')}['nope', 'nope', 'chat:open'].forEach((name) => ServiceWidget.on(name, () => 1))`,
+    );
+    const { page, warnings } = await open(html(subscribe + tag()));
+    await ready(page);
+    await eventually(() => expect(warnings).toHaveLength(2));
+    await say(page, { t: 'event', name: 'unread', detail: { count: 1 } });
+    await page.evaluate(() =>
+      (window.ServiceWidget as unknown as { on(name: string, f: () => void): void }).on('later', () => undefined),
+    );
+    await say(page, { t: 'event', name: 'unread', detail: { count: 0 } });
+    await eventually(() => expect(warnings).toHaveLength(3));
+    expect(warnings.map((line) => /"(.*)"/.exec(line)?.[1])).toEqual(['nope', 'chat:open', 'later']);
+    expect(await seen(page)).toEqual([]);
   });
 });
 
@@ -360,7 +379,7 @@ describe('while it runs', () => {
     await shape(page, 'panel');
     await untilBox(page, { x: 0, y: 0, width: 400, height: 600 });
     const root = page.locator('html');
-    expect(await root.getAttribute('style')).toContain('overflow');
+    await eventually(async () => expect(await root.getAttribute('style')).toContain('overflow'));
     expect((await heardBy(page, 'viewport')).at(-1)).toEqual({
       t: 'viewport',
       viewport: { width: 400, height: 600, safe: NO_EDGES },
@@ -472,10 +491,10 @@ describe('while it runs', () => {
     const { page } = await open(html(tag()));
     await ready(page);
     await page.evaluate(() => document.documentElement.replaceChild(document.createElement('body'), document.body));
-    await eventually(async () => expect(await page.locator('body > iframe').count()).toBe(1));
+    expect(await page.locator('html > iframe').count()).toBe(1);
     await ready(page);
-    await page.locator('body > iframe').evaluate((frame) => frame.remove());
-    await eventually(async () => expect(await page.locator('body > iframe').count()).toBe(1));
+    await page.locator('html > iframe').evaluate((frame) => frame.remove());
+    await eventually(async () => expect(await page.locator('html > iframe').count()).toBe(1));
     await ready(page);
   });
 
@@ -578,6 +597,14 @@ describe('destroy', () => {
     await page.evaluate(() => window.ServiceWidget.init({ inboxId: 'demo' }));
     await ready(page);
     expect(await page.locator('iframe').count()).toBe(1);
+  });
+
+  it('destroy() removes the listeners, also where no chat has begun', async () => {
+    const { page } = await open(html('', inline(QUEUE_STUB) + tag('')));
+    await page.waitForFunction(() => window.ServiceWidget.version);
+    await page.evaluate(`${record('ready')}ServiceWidget.destroy(); ServiceWidget.init({ inboxId: 'demo' }); void 0`);
+    await ready(page);
+    expect(await seen(page)).toEqual([]);
   });
 
   it('leaves nothing after many times init and destroy, some of them before the body exists', async () => {

@@ -32,8 +32,8 @@ const checks = Object.values(modules)
 const findingOf = (check: Check): Finding => (check as { finding(facts: object): Finding }).finding(FACTS);
 
 it('there is one check for each code but that of the script itself', () => {
-  expect(checks).toHaveLength(35);
-  expect(new Set(checks.map(({ code }) => code)).size).toBe(35);
+  expect(checks).toHaveLength(36);
+  expect(new Set(checks.map(({ code }) => code)).size).toBe(36);
 });
 
 it.each(checks.map((check) => [check.code, check] as const))('%s says what it is and how to fix it', (_code, check) => {

@@ -40,6 +40,31 @@ describe('a page', () => {
     [
       'of https that asks this very machine',
       of({ ...GONE, baseUrl: 'http://localhost:4600', server: 'silent' }),
+      ['local_network', 'service_down'],
+    ],
+    ...[
+      'http://127.0.0.1:4600',
+      'http://192.168.1.20:4600',
+      'https://10.0.0.4',
+      'http://172.20.1.1',
+      'http://[::1]:4600',
+      'http://[fd12::1]',
+      'http://chat.local',
+    ].map((baseUrl): [string, Partial<PageEvidence>, readonly string[]] => [
+      `of a public site that asks ${baseUrl}`,
+      { origin: 'http://shop.example', ...of({ ...GONE, baseUrl, server: 'silent' }) },
+      ['local_network', 'service_down'],
+    ]),
+    ...['https://10.example', 'https://172.15.0.1', 'https://localhost.example', 'http://[2001:db8::1]'].map(
+      (baseUrl): [string, Partial<PageEvidence>, readonly string[]] => [
+        `of a public site that asks ${baseUrl}`,
+        { origin: 'http://shop.example', ...of({ ...GONE, baseUrl, server: 'silent' }) },
+        ['service_down'],
+      ],
+    ),
+    [
+      'of this machine that asks this machine',
+      { origin: 'http://localhost:4601', ...of({ ...GONE, baseUrl: 'http://127.0.0.1:4600', server: 'silent' }) },
       ['service_down'],
     ],
     ['whose policy hides everything', of({ ...GONE, server: 'blocked', probe: 'silent' }), ['unknown']],

@@ -25,6 +25,7 @@ let frame: FrameWindow;
 let log: string[];
 let heard: FrameMessage[];
 let handshake: Handshake;
+let heldBack = false;
 let nonces = 0;
 const openPorts: MessagePort[] = [];
 
@@ -56,11 +57,13 @@ beforeEach(() => {
   frame = new FrameWindow();
   log = [];
   heard = [];
+  heldBack = false;
   handshake = startHandshake({
     page: page as Window,
     peer: () => frame as unknown as Window,
     origin: CHAT,
     greeting: () => greeting,
+    isHeldBack: () => heldBack,
     onConnected: () => log.push('connected'),
     onLost: () => log.push('lost'),
     onMessage: (message) => heard.push(message),
@@ -206,6 +209,16 @@ describe('a frame that can’t be reached', () => {
     expect(log).toEqual([]);
     vi.advanceTimersByTime(1);
     vi.advanceTimersByTime(HANDSHAKE.readyMs * 10);
+    expect(log).toEqual(['frame_unreachable']);
+  });
+
+  it('is not reported while the browser or a consent manager holds it back, and ten seconds after that', () => {
+    heldBack = true;
+    handshake.frameLoaded();
+    vi.advanceTimersByTime(HANDSHAKE.readyMs * 10);
+    expect(log).toEqual([]);
+    heldBack = false;
+    vi.advanceTimersByTime(HANDSHAKE.readyMs);
     expect(log).toEqual(['frame_unreachable']);
   });
 

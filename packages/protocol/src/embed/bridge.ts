@@ -66,7 +66,8 @@ export type HostMessage =
    */
   | { readonly t: 'open' | 'toggle'; readonly byVisitor?: true; readonly byKeyboard?: true }
   | { readonly t: 'close' }
-  | { readonly t: 'send'; readonly text: string }
+  /** `prefill` only writes the text into the visitor's field. */
+  | { readonly t: 'send' | 'prefill'; readonly text: string }
   | { readonly t: 'context'; readonly user: UserContext }
   /** A `PageInfo`, unread: the answer to `page`, and again after changes. */
   | { readonly t: 'page'; readonly page: unknown }
@@ -84,6 +85,9 @@ export type HostMessage =
   | { readonly t: 'diagnose' }
   /** The host is going away: close the socket now. */
   | { readonly t: 'bye' };
+
+/** What the functions of the page's global ask for. */
+export type PageCommand = Extract<HostMessage, { t: 'open' | 'close' | 'toggle' | 'send' | 'prefill' }>;
 
 /** How the frame wants to be laid out. The host owns the numbers; the frame only names the shape. */
 export const FRAME_SHAPES = ['launcher', 'panel', 'fullscreen'] as const;
@@ -181,8 +185,9 @@ export function readHostMessage(data: unknown, complain?: ReportProblem): HostMe
     case 'tool':
       return isRecord(data.say) ? { t: 'tool', say: data.say } : null;
     case 'send':
+    case 'prefill':
       return typeof data.text === 'string' && data.text.length <= MESSAGE_LIMITS.textLength
-        ? { t: 'send', text: data.text }
+        ? { t: data.t, text: data.text }
         : null;
     case 'context': {
       const user = readUserContext(data.user, complain);

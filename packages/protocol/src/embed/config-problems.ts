@@ -56,6 +56,7 @@ const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
   'out of range': (field) => `use a number from ${RANGES[field]?.join(' to ')}; the default is used now.`,
   'too long': (field) => `was cut to ${LENGTHS[field]} characters.`,
   'too many': (field) => `only the first ${COUNTS[field] ?? USER_LIMITS.attributes} are used.`,
+  unknown: () => 'there is no such option, so it is ignored.',
   throws: () => START_PROBLEMS.throws,
 };
 

@@ -45,8 +45,9 @@ export interface ServiceConfig {
    */
   readonly theme?: WidgetTheme;
   /**
-   * Origin of the chat server. Required with the ES module.
-   * @defaultValue the origin the script was loaded from
+   * Origin of the chat server, `https://chat.example.com`.
+   * @defaultValue the origin the script was loaded from; of the ES module and React, the one that the package was built for
+   * (`SERVICE_WIDGET_URL`), else `http://localhost:4600`
    */
   readonly baseUrl?: string;
   /**
@@ -88,7 +89,7 @@ export interface ServiceConfig {
    * Id of the element to mount in.
    * @defaultValue the document's body
    */
-  readonly containerId?: string;
+  readonly containerId?: string | HTMLElement;
   /** Unverified attributes of the visitor. Default: none. */
   readonly user?: UserContext;
   /** Functions of the page that the assistant may ask for. Default: none. */
@@ -153,6 +154,7 @@ export type ProblemKind =
   | 'out of range'
   | 'too long'
   | 'too many'
+  | 'unknown'
   | 'throws';
 
 export interface ConfigProblem {
@@ -176,6 +178,8 @@ export type ConfigResult =
       readonly frame: FrameConfig;
       readonly baseUrl: string | null;
       readonly containerId: string | null;
+      /** Unread: the page's script carries it out, and `reportLauncher` finds what can't be used. */
+      readonly launcher: unknown;
       /** Values that were left out because they can't be used; the chat starts without them. */
       readonly problems: readonly ConfigProblem[];
     }

@@ -19,7 +19,6 @@ import {
   type ServiceConfig,
 } from './config.js';
 import { PREFETCH_CHOICES } from './launcher/launcher.js';
-import { reportLauncher } from './launcher/report-launcher.js';
 import { USER_FIELDS, type UserContext } from './visitor/user-context.js';
 import { isSafeWebLink } from './web-link.js';
 
@@ -90,10 +89,9 @@ export function readConfig(config: unknown): ConfigResult {
     instructions: text('instructions'),
     locale: readLocale(input.locale, bad),
   };
-  // The page's script carries these two out, without a word about what it can't use.
-  unlessItThrows('launcher', bad, () => reportLauncher(input.launcher, bad));
+  // The page's script carries this out, without a word about what it can't use.
   oneOf('prefetch', PREFETCH_CHOICES, 'idle');
-  return { ok: true, frame, baseUrl, containerId: text('containerId'), problems };
+  return { ok: true, frame, baseUrl, containerId: text('containerId'), launcher: input.launcher, problems };
 }
 
 type Field = keyof ServiceConfig;
@@ -128,7 +126,13 @@ function takeFields(config: unknown, bad: ReportProblem): Partial<Record<Field, 
   const taken: Partial<Record<Field, unknown>> = {};
   for (const field of Object.keys(FIELDS) as Field[])
     taken[field] = unlessItThrows(field, bad, () => (config as Record<string, unknown>)[field]);
+  unlessItThrows('config', bad, () => reportUnknown('', config, FIELDS, bad));
   return taken;
+}
+
+/** Options that don't exist, perhaps because they are misspelt. */
+function reportUnknown(path: string, given: unknown, known: object, bad: ReportProblem): void {
+  for (const name in given as object) if (!(name in known)) bad(path + truncate(name, 40), 'unknown');
 }
 
 /** What `read` returns, or null and a problem: a getter or a Proxy of the page may throw. */
@@ -166,6 +170,7 @@ function plainUser(value: unknown, bad: ReportProblem): UserContext | null {
   if (value === undefined || value === null) return null;
   if (!isRecord(value)) return bad('user', 'not an object');
   const user: Record<string, unknown> = {};
+  reportUnknown('user.', value, USER_KEYS, bad);
   for (const field of USER_FIELDS) {
     const given = value[field];
     if (given === undefined) continue;
@@ -196,6 +201,8 @@ function plainUser(value: unknown, bad: ReportProblem): UserContext | null {
   }
   return user as UserContext;
 }
+
+const USER_KEYS = Object.fromEntries([...USER_FIELDS, 'customAttributes'].map((field) => [field, true]));
 
 function readPrivacyUrl(value: unknown, bad: ReportProblem): string | null {
   if (value === undefined || value === null || value === '') return null;
@@ -231,6 +238,7 @@ function plainTheme(value: unknown, bad: ReportProblem): WidgetTheme | null {
   if (value === undefined || value === null) return null;
   if (!isRecord(value)) return bad('theme', 'not an object');
   const theme: Record<string, unknown> = {};
+  reportUnknown('theme.', value, THEME_FIELDS, bad);
   for (const [field, type] of Object.entries(THEME_FIELDS)) {
     const given = value[field];
     if (given === undefined || given === null) continue;

@@ -19,14 +19,20 @@ export const START_ERRORS = {
 export const LINK_ERRORS = {
   already_initialised: 'Call destroy() first.',
   frame_unreachable:
-    'The chat could not be loaded. Either the inbox id is unknown, or the inbox does not allow this page’s origin, or a Content-Security-Policy blocks it, or the server cannot be reached.',
+    'The chat did not load: unknown inbox, page not allowed by it, Content-Security-Policy, Local Network Access, or no server. Call diagnose().',
   script_refused:
-    'The rest of the script was blocked, changed or not reached. Allow the chat server in the page’s script-src; compare what comes with /embed/manifest.json.',
+    'The rest of the script did not load. Allow the chat server in script-src; compare with /embed/manifest.json.',
   frame_unstable: 'The chat frame reloaded too often and was stopped.',
-  protocol_unsupported: 'The script and the server speak different versions. Load the script from the server itself.',
+  protocol_unsupported: 'Script and server differ in version. Load the script from the server.',
+} as const satisfies Record<string, string>;
+
+/** Found out when the chat is opened. */
+export const MODAL_ERRORS = {
+  modal_in_the_way:
+    'A modal dialog or a full screen of the page covers the chat, and this browser can’t bring the chat before it. Close that, then call open() again.',
 } as const satisfies Record<string, string>;
 
 export type StartErrorCode = keyof typeof START_ERRORS;
 export type LinkErrorCode = keyof typeof LINK_ERRORS;
 /** Found out by the page, not by the frame. */
-export type PageErrorCode = StartErrorCode | LinkErrorCode;
+export type PageErrorCode = StartErrorCode | LinkErrorCode | keyof typeof MODAL_ERRORS;

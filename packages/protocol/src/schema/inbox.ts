@@ -29,14 +29,26 @@ export const AGENT_NAME = 'Assistant';
 
 const tokens = z.int().min(1_000).nullable();
 
+/** Refused with the reason, because the page alone does not show it: its browser only shows no frame. */
+const allowedOrigin = z
+  .string()
+  .refine((origin) => !/^(?!https?:)[a-z]+:[/][/]/.test(origin), {
+    abort: true,
+    error:
+      'has a scheme of an app’s own, such as "capacitor://": browsers can’t allow it to show the chat. Open the chat from a page of https in the app',
+  })
+  .refine((origin) => !/^https?:[/][/]\[/.test(origin), {
+    abort: true,
+    error:
+      'is an IPv6 address, which browsers can’t allow to show the chat: use a name, such as "http://localhost:4601"',
+  })
+  .refine(isWebOrigin, 'must be an origin such as "https://shop.example", without path or slash');
+
 export const inboxFileSchema = z.strictObject({
   /** The business, as it is named to visitors. */
   name: z.string().min(1).max(80),
   /** Origins of the pages that may embed this inbox. At least one: without any, it could not be used. */
-  allowedOrigins: z
-    .array(z.string().refine(isWebOrigin, 'must be an origin such as "https://shop.example", without path or slash'))
-    .min(1)
-    .max(200),
+  allowedOrigins: z.array(allowedOrigin).min(1).max(200),
   agentName: z.string().min(1).max(CONFIG_LIMITS.agentName).default(AGENT_NAME),
   agentTitle: z.string().max(CONFIG_LIMITS.agentTitle).nullable().default(null),
   greeting: z.string().max(500).nullable().default(null),

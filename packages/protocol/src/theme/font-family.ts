@@ -17,24 +17,35 @@ const GENERIC = [
   'ui-monospace',
   'ui-rounded',
 ];
-const NAME = /^[A-Za-z0-9][A-Za-z0-9 _-]{0,39}$/;
+/** Letters and digits of any script. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]{0,39}$/u;
 const MOST_NAMES = 5;
 
 /** What the visitor's system uses itself: nothing to load, every script covered. */
 export const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
+export interface FontFamilies {
+  /** Fit for CSS; null: none of the names can be used. */
+  readonly css: string | null;
+  /** Some names can't be used, and were left out. */
+  readonly left: boolean;
+}
+
 /**
- * A list of families fit for CSS, or null when any entry is not a family name. Names after the fifth are left out.
- * Ends in a generic family always: without one, a machine that lacks the fonts falls back to a serif.
+ * Reads a list of families. What is no family name is left out, and names after the fifth are. Ends in a generic family always:
+ * without one, a machine that lacks the fonts falls back to a serif.
  */
-export function parseFontFamily(value: string): string | null {
+export function parseFontFamily(value: string): FontFamilies {
   const families: string[] = [];
   let names = 0;
+  let left = false;
   for (const entry of value.split(',')) {
     const name = entry.trim().replace(/^(["'])(.*)\1$/, '$2');
     if (GENERIC.includes(name)) families.push(name);
-    else if (!NAME.test(name)) return null;
+    else if (!NAME.test(name)) left = true;
     else if (++names <= MOST_NAMES) families.push(`"${name}"`);
   }
-  return GENERIC.includes(families.at(-1) ?? '') ? families.join(', ') : `${families.join(', ')}, sans-serif`;
+  if (families.length === 0) return { css: null, left };
+  const ends = GENERIC.includes(families.at(-1) ?? '');
+  return { css: [...families, ...(ends ? [] : ['sans-serif'])].join(', '), left };
 }

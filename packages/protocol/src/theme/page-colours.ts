@@ -2,8 +2,8 @@
  * The colours of a theme that all others are made from: what is behind everything, the theme's own colour, and the text as it
  * was written. The launcher needs no others, and the page's script carries this file for it.
  */
-import { BLACK, parseColour, type Rgb, WHITE } from './colour.js';
-import { blackOrWhite, contrast, TEXT_CONTRAST } from './contrast.js';
+import { BLACK, parseColour, type Rgb, WHITE } from './colours/colour.js';
+import { blackOrWhite, contrast, TEXT_CONTRAST } from './colours/contrast.js';
 import { MAIN_COLOURS } from './main-colours.js';
 import type { Scheme, Template, WidgetTheme } from './theme.js';
 

@@ -8,8 +8,9 @@
  */
 import { isBlank } from '../message-parts/text/is-blank.js';
 import { truncate } from '../message-parts/text/truncate.js';
-import { mix, parseColour, type Rgb, toHex } from './colour.js';
-import { CONTROL_CONTRAST, ensureContrast, stepToward, TEXT_CONTRAST } from './contrast.js';
+import { mix, parseColour, type Rgb, toHex } from './colours/colour.js';
+import { readColourName } from './colours/colour-names.js';
+import { CONTROL_CONTRAST, ensureContrast, stepToward, TEXT_CONTRAST } from './colours/contrast.js';
 import { parseFontFamily, SYSTEM_FONTS } from './font-family.js';
 import { parseLogoUrl } from './logo.js';
 import { MAIN_COLOURS } from './main-colours.js';
@@ -45,7 +46,7 @@ export function resolveTheme(theme: WidgetTheme | null, scheme: Scheme, agentNam
     tokens: {
       template,
       ...resolveColours(written, template, scheme),
-      fontFamily: written.styled('fontFamily', parseFontFamily, SYSTEM_FONTS, String, 'not-a-font'),
+      fontFamily: resolveFonts(written),
       fontSizePx: FONT_SIZE_PX[written.oneOf('fontSize', FONT_SIZES, 'base')],
       radiusPx: preset.radiusPx,
       bubbleRadiusPx: preset.bubbleRadiusPx,
@@ -58,9 +59,22 @@ export function resolveTheme(theme: WidgetTheme | null, scheme: Scheme, agentNam
   };
 }
 
+/** A name that can't be used is left out and reported; the others stay. */
+function resolveFonts(written: ThemeReader): string {
+  let isWhole = true;
+  const parse = (text: string): string | null => {
+    const { css, left } = parseFontFamily(text);
+    isWhole = !left;
+    return css;
+  };
+  const fonts = written.styled('fontFamily', parse, SYSTEM_FONTS, String, 'not-a-font');
+  if (!isWhole && written.isUsed('fontFamily')) written.report('fontFamily', fonts, 'not-a-font');
+  return fonts;
+}
+
 function resolveColours(written: ThemeReader, template: Template, wanted: Scheme) {
   const colour: ReadColour = (field, under, otherwise) =>
-    written.styled(field, (text) => parseColour(text, under), otherwise, toHex, 'not-a-colour');
+    written.styled(field, (text) => parseColour(text, under, readColourName), otherwise, toHex, 'not-a-colour');
   const readable = (field: keyof WidgetTheme, text: Rgb, backgrounds: readonly Rgb[]) => {
     const repaired = ensureContrast(text, backgrounds, TEXT_CONTRAST);
     if (repaired !== text && written.isUsed(field)) written.report(field, toHex(repaired), 'contrast');

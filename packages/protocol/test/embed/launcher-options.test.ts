@@ -1,10 +1,20 @@
 /** What the frame reports about the fields that the page's script carries out. */
 import { describe, expect, it } from 'vitest';
 import { explainProblem } from '../../src/embed/config-problems.js';
+import { reportLauncher } from '../../src/embed/launcher/report-launcher.js';
 import { readConfig } from '../../src/embed/read-config.js';
 
 const problems = (config: Record<string, unknown>): readonly string[] =>
   readConfig({ inboxId: 'demo', ...config }).problems.map(explainProblem);
+
+function launcherProblems(launcher: unknown): readonly string[] {
+  const found: string[] = [];
+  reportLauncher(launcher, (field, kind) => {
+    found.push(explainProblem({ field, kind }));
+    return null;
+  });
+  return found;
+}
 
 describe('launcher', () => {
   it.each([
@@ -16,7 +26,7 @@ describe('launcher', () => {
     [{ offset: {}, size: 96, icon: ' M12 2l-9.5,1e1z ', zIndex: 2_147_483_647, hideOn: [], element: {} }],
     [{ offset: null, size: null, icon: null, zIndex: null, hideOn: null, element: null }],
   ])('%j is usable', (launcher) => {
-    expect(problems({ launcher })).toEqual([]);
+    expect(launcherProblems(launcher)).toEqual([]);
   });
 
   it.each([
@@ -39,7 +49,7 @@ describe('launcher', () => {
     [{ hideOn: Array(51).fill('/a') }, 'launcher.hideOn: only the first 50 are used.'],
     [{ element: 7 }, 'launcher.element: must be an element or its id.'],
   ])('%j is reported by field, and says what to write instead', (launcher, sentence) => {
-    expect(problems({ launcher })).toEqual([expect.stringContaining(sentence)]);
+    expect(launcherProblems(launcher)).toEqual([expect.stringContaining(sentence)]);
   });
 
   it('reports a getter that throws by the field it is in', () => {
@@ -48,7 +58,7 @@ describe('launcher', () => {
         throw new Error('boom');
       },
     });
-    expect(problems({ launcher })).toEqual(['launcher: could not be read.']);
+    expect(launcherProblems(launcher)).toEqual(['launcher: could not be read.']);
   });
 });
 

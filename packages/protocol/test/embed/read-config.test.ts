@@ -138,7 +138,7 @@ describe.each(Object.entries(ROWS) as [keyof typeof ROWS, Row][])('%s', (field, 
   it.each(valid.map(([given, result]) => ({ given, result })))('$given is usable', ({ given, result }) => {
     const reading = usable({ [field]: given });
     expect(value(reading, field)).toEqual(result);
-    expect(reading.problems).toEqual([]);
+    expect(reading.problems.filter(({ kind }) => kind !== 'unknown')).toEqual([]);
   });
 
   it.each(invalid.map((given) => ({ given })))('$given is left out, and the problem names the field', ({ given }) => {
@@ -164,6 +164,19 @@ describe('inboxId', () => {
 
   it.each([undefined, null, 'demo', 7, ['demo']])('a configuration of %j stops the start', (config) => {
     expect(readConfig(config)).toMatchObject({ ok: false, problems: [{ field: 'config' }] });
+  });
+});
+
+describe('an option that doesn’t exist', () => {
+  it('is reported and ignored, at the top, in the theme and in the user; custom attributes have any names', () => {
+    const user = { name: 'Ada', fullName: 'Ada L.', customAttributes: { anything: 1 } };
+    const reading = readConfig({ inboxId: 'demo', colour: 'red', theme: { primaryColour: 'red' }, user, toString: 1 });
+    expect(reading).toMatchObject({ ok: true, frame: { user: { name: 'Ada' }, theme: {} } });
+    expect(reading.problems.filter(({ kind }) => kind === 'unknown').map(({ field }) => field)).toEqual([
+      'colour',
+      'theme.primaryColour',
+      'user.fullName',
+    ]);
   });
 });
 
@@ -341,7 +354,7 @@ describe('what no configuration can reach', () => {
   it.each(HOSTILE)(
     'C5: a stacking order of %s changes nothing: the page’s own style sheet may lower the frame',
     (zIndex) => {
-      expect(usable({ zIndex, theme: { zIndex } as object })).toEqual(usable({ theme: {} }));
+      expect(usable({ zIndex, theme: { zIndex } as object }).frame).toEqual(usable({ theme: {} }).frame);
     },
   );
 });

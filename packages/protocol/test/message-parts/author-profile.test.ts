@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Author } from '../../src/frames/log.js';
 import { getAuthorProfile } from '../../src/message-parts/author-profile.js';
-import { parseColour, type Rgb, WHITE } from '../../src/theme/colour.js';
-import { contrast, ensureContrast, TEXT_CONTRAST } from '../../src/theme/contrast.js';
+import { parseColour, type Rgb, WHITE } from '../../src/theme/colours/colour.js';
+import { contrast, ensureContrast, TEXT_CONTRAST } from '../../src/theme/colours/contrast.js';
 
 const ID = 'opr_AAAAAAAAAAAAAAAAAAAAAA';
 const ingrid: Author = { kind: 'human', id: ID, name: 'Ingrid' };

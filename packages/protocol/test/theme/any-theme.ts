@@ -20,7 +20,8 @@ export const usableColour = fc.oneof(
   fc.tuple(byte, byte, byte, fc.nat(100)).map(([r, g, b, a]) => `rgb(${r} ${g} ${b} / ${a}%)`),
   fc.tuple(byte, byte, byte, fc.nat(100)).map(([r, g, b, a]) => `rgba(${r},${g},${b},${a / 100})`),
   fc.tuple(fc.integer({ min: -720, max: 720 }), fc.nat(100), fc.nat(100)).map(([h, s, l]) => `hsl(${h}, ${s}%, ${l}%)`),
-  fc.constantFrom('red', 'NAVY', 'orange', 'White'),
+  fc.constantFrom('red', 'NAVY', 'orange', 'White', 'tomato', 'RebeccaPurple'),
+  fc.tuple(fc.nat(100), fc.nat(40), fc.nat(360)).map(([l, c, h]) => `oklch(${l}% ${c / 100} ${h})`),
 );
 
 export const HOSTILE_VALUES: readonly unknown[] = [

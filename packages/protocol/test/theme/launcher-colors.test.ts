@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readColourName } from '../../src/theme/colours/colour-names.js';
 import { launcherColors } from '../../src/theme/launcher-colors.js';
 import { resolveTheme } from '../../src/theme/resolve-theme.js';
 import { TEMPLATES, type WidgetTheme } from '../../src/theme/theme.js';
@@ -12,7 +13,7 @@ describe('the launcher’s colours of a theme that a page gives', () => {
     fc.assert(
       fc.property(anyTheme, anyScheme, (theme, scheme) => {
         const { primary, onPrimary } = resolveTheme(theme, scheme).tokens;
-        expect(launcherColors(theme, scheme)).toEqual({ button: primary, icon: onPrimary });
+        expect(launcherColors(theme, scheme, readColourName)).toEqual({ button: primary, icon: onPrimary });
       }),
       { numRuns: THEMES },
     );

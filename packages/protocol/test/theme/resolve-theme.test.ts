@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BLACK, parseColour, type Rgb, toHex, WHITE } from '../../src/theme/colour.js';
-import { contrast, ensureContrast, TEXT_CONTRAST } from '../../src/theme/contrast.js';
+import { BLACK, parseColour, type Rgb, toHex, WHITE } from '../../src/theme/colours/colour.js';
+import { readColourName } from '../../src/theme/colours/colour-names.js';
+import { contrast, ensureContrast, TEXT_CONTRAST } from '../../src/theme/colours/contrast.js';
 import { parseFontFamily, SYSTEM_FONTS } from '../../src/theme/font-family.js';
 import { resolveTheme } from '../../src/theme/resolve-theme.js';
 import { stripUnsafe } from '../../src/theme/strip-unsafe.js';
@@ -10,7 +11,7 @@ import { anyScheme, anyTheme, HOSTILE_VALUES, usableColour } from './any-theme.j
 import { COLOUR_TOKENS, measure, unreadable } from './theme-pairs.js';
 
 const SAFE_FONT =
-  /^(?:"[A-Za-z0-9][A-Za-z0-9 _-]{0,39}"|[A-Za-z-]+)(?:, (?:"[A-Za-z0-9][A-Za-z0-9 _-]{0,39}"|[A-Za-z-]+))*$/;
+  /^(?:"[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]{0,39}"|[A-Za-z-]+)(?:, (?:"[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]{0,39}"|[A-Za-z-]+))*$/u;
 const SCHEMES = ['light', 'dark'] as const;
 /** A long run tries as many as a busy service will see in years. */
 const THEMES = process.env.LONG === '1' ? 100_000 : 8_000;
@@ -132,7 +133,7 @@ describe('colours a site gives', () => {
           const { tokens, changes } = resolveTheme({ backgroundColor: background, primaryColor: primary }, scheme);
           const under = parseColour(background, WHITE) ?? BLACK;
           expect(tokens.background).toBe(background);
-          expect(tokens.primary).toBe(toHex(parseColour(primary, under) ?? BLACK));
+          expect(tokens.primary).toBe(toHex(parseColour(primary, under, readColourName) ?? BLACK));
           expect(tokens.userBubble).toBe(tokens.primary);
           expect(changes).toEqual([]);
         },
@@ -192,8 +193,23 @@ describe('colours a site gives', () => {
     ['rgba(0, 0, 0, 0.5)', '#808080'],
     ['rgb(0 0 0 / 50%)', '#808080'],
     ['Navy', '#000080'],
+    ['tomato', '#ff6347'],
+    ['RebeccaPurple', '#663399'],
+    ['lightgoldenrodyellow', '#fafad2'],
+    ['darkslategrey', '#2f4f4f'],
+    ['oklch(0 0 0)', '#000000'],
+    ['oklch(1 0 0)', '#ffffff'],
+    ['oklch(62.3% 0.214 259.815)', '#2b7fff'],
+    ['oklch(63.7% 0.237 25.331deg)', '#fb2c36'],
+    ['oklch(0.723 0.219 149.579)', '#00c950'],
+    ['oklch(0.205 0 none)', '#171717'],
+    ['oklch(50% 25% 270)', '#4d5f9c'],
+    ['oklch(1 0 0 / 10%)', '#ffffff'],
+    ['oklch(0 0 0 / 50%)', '#808080'],
+    ['OKLCH(0.9 9 120)', toHex(parseColour('oklch(0.9 0.4 120)', WHITE) ?? BLACK)],
+    ['hsl(none 0% 50%)', '#808080'],
   ])('%s means %s', (text, hex) => {
-    expect(toHex(parseColour(text, WHITE) ?? [1, 1, 1])).toBe(hex);
+    expect(toHex(parseColour(text, WHITE, readColourName) ?? [1, 1, 1])).toBe(hex);
   });
 });
 
@@ -245,7 +261,6 @@ describe('hostile values', () => {
     'a'.repeat(41),
     '-moz-evil',
     'a\\62',
-    'Inter, ',
     'expression(alert(1))',
     '\u202eInter',
     42,
@@ -331,8 +346,27 @@ describe('fonts, logo and title', () => {
     ['inherit', '"inherit", sans-serif'],
     ['a, b, c, d, e, f, g, serif', '"a", "b", "c", "d", "e", serif'],
   ])('%s becomes %s', (text, css) => {
-    expect(parseFontFamily(text)).toBe(css);
+    expect(parseFontFamily(text)).toEqual({ css, left: false });
   });
+
+  it.each([
+    ['Inter, ', '"Inter", sans-serif'],
+    ['Inter, a\\62, "Segoe UI"', '"Inter", "Segoe UI", sans-serif'],
+    ['expression(alert(1)), Georgia, serif', '"Georgia", serif'],
+  ])('of %s, one name that can’t be used drops itself alone, and is reported', (fontFamily, css) => {
+    const { tokens, changes } = resolveTheme({ fontFamily }, 'light');
+    expect(tokens.fontFamily).toBe(css);
+    expect(changes).toEqual([{ field: 'fontFamily', from: fontFamily, to: css, why: 'not-a-font' }]);
+  });
+
+  it.each(['ヒラギノ角ゴ Pro W3', '맑은 고딕', '微软雅黑', 'Шрифт', 'نسخ', 'देवनागरी'])(
+    'fontFamily only renders installed fonts, whatever script their name is in: %s',
+    (name) => {
+      const { tokens, changes } = resolveTheme({ fontFamily: `${name}, sans-serif` }, 'light');
+      expect(tokens.fontFamily).toBe(`"${name}", sans-serif`);
+      expect(changes).toEqual([]);
+    },
+  );
 
   it('a harmless remainder of a stripped font is used, and reported', () => {
     const { tokens, changes } = resolveTheme({ fontFamily: 'Georgia;' }, 'light');

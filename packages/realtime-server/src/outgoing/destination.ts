@@ -13,6 +13,8 @@ export const DESTINATION_PROBLEMS = {
     'The address does not lead to the public internet. Use a name that resolves to public addresses only.',
   destination_unresolved: 'The name could not be resolved. Check its spelling and its DNS.',
   destination_unreachable: 'No connection could be made. Check that the service runs and can be reached from outside.',
+  destination_outcome_unknown:
+    'The connection ended after the request was sent, so it may have been carried out. It is not repeated: look for its id in the log of the service.',
   destination_tls:
     'The certificate does not prove the name. Install one for exactly this host, from a public authority.',
   destination_redirect: 'The service answered with a redirect, which is never followed. Give the final address.',

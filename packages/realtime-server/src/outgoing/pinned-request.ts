@@ -106,6 +106,9 @@ function exchange(
 ): Promise<PinnedResponse> {
   return new Promise((resolve, reject) => {
     let isProven = false;
+    // Before the certificate is proven, nothing is sent. Reading something once more changes nothing.
+    const broken = () =>
+      new DestinationError(isProven && method !== 'GET' ? 'destination_outcome_unknown' : 'destination_unreachable');
     const raw = network.dial(address, 443);
     const stop = (): void => {
       raw.destroy();
@@ -113,7 +116,7 @@ function exchange(
     };
     if (signal.aborted) return stop();
     signal.addEventListener('abort', stop, { once: true });
-    raw.on('error', () => reject(new DestinationError('destination_unreachable')));
+    raw.on('error', () => reject(broken()));
     raw.once('connect', () => {
       const outgoing = httpsRequest({
         method,
@@ -132,11 +135,9 @@ function exchange(
             isProven = true;
           }),
       });
-      outgoing.on('error', () =>
-        reject(new DestinationError(isProven ? 'destination_unreachable' : 'destination_tls')),
-      );
+      outgoing.on('error', () => reject(isProven ? broken() : new DestinationError('destination_tls')));
       outgoing.on('response', (response) => {
-        readResponse(response, mostBytes, isRedirectReturned).then(resolve, (error: unknown) => {
+        readResponse(response, mostBytes, isRedirectReturned, broken).then(resolve, (error: unknown) => {
           raw.destroy();
           reject(error);
         });
@@ -162,6 +163,7 @@ function readResponse(
   response: IncomingMessage,
   mostBytes: number,
   isRedirectReturned: boolean,
+  broken: () => DestinationError,
 ): Promise<PinnedResponse> {
   const status = response.statusCode ?? 0;
   const encoding = response.headers['content-encoding'] ?? 'identity';
@@ -180,9 +182,9 @@ function readResponse(
       if (size > mostBytes) reject(new DestinationError('destination_too_large'));
       else pieces.push(piece);
     });
-    response.on('error', () => reject(new DestinationError('destination_unreachable')));
+    response.on('error', () => reject(broken()));
     response.on('end', () => {
-      if (!response.complete) return reject(new DestinationError('destination_unreachable'));
+      if (!response.complete) return reject(broken());
       const type = response.headers['content-type'] ?? '';
       resolve({ status, type, location: null, body: Buffer.concat(pieces) });
     });

@@ -3,9 +3,9 @@
  * as bytes, and the signature covers exactly these: id and time are inside, because headers are not signed. The receiving
  * end is `verifyServiceRequest` in embed-sdk/server, and both are held to the same vectors.
  *
- * All attempts together have one deadline. A failed connection or a 5xx is retried with the same `Idempotency-Key`, because
- * receivers ignore a repeat. A timeout is not retried: the deadline is used up. A 4xx is not, because the answer would be
- * the same.
+ * All attempts together have one deadline, and send the same bytes under the same `Idempotency-Key`. Only a connection that
+ * could not be made is tried again: once a request was sent, whatever becomes of it, the service may have carried it out, and
+ * it is not repeated. The error names the outcome, and the log keeps the id, by which the two sides compare.
  */
 import { createHmac } from 'node:crypto';
 import { type BackoffPolicy, backoff } from '@service/protocol';
@@ -65,7 +65,7 @@ export function signedRequest({ id, inbox, type, data }: SignedMessage, signing:
 }
 
 /**
- * Sends until there is an answer of the 2xx kind, and returns it parsed. Each try says its own time, so that `ts` is fresh.
+ * Sends once a connection can be made, and returns the answer of the 2xx kind, parsed.
  * @throws {DestinationError}
  */
 export async function sendSigned(
@@ -75,18 +75,18 @@ export async function sendSigned(
   times: RetryClock,
   { signal, network = internet }: { readonly signal?: AbortSignal; readonly network?: Network } = {},
 ): Promise<unknown> {
-  const end = times.now() + SIGNED_REQUEST.deadlineMs;
+  const start = times.now();
+  const end = start + SIGNED_REQUEST.deadlineMs;
+  const { body, headers } = signedRequest(outgoing, signing, start);
   for (let tried = 1; ; tried++) {
     try {
-      const now = times.now();
-      const { body, headers } = signedRequest(outgoing, signing, now);
       const answer = await sendPinned(
         destination,
         {
           method: 'POST',
           headers,
           body,
-          deadlineMs: Math.max(1, end - now),
+          deadlineMs: Math.max(1, end - times.now()),
           mostBytes: SIGNED_REQUEST.answerBytes,
           ...(signal && { signal }),
         },
@@ -103,11 +103,9 @@ export async function sendSigned(
   }
 }
 
+/** Nothing was sent. */
 function mayRepeat(error: unknown): boolean {
-  if (!(error instanceof DestinationError)) return false;
-  return (
-    error.code === 'destination_unreachable' || (error.code === 'destination_status' && (error.status ?? 0) >= 500)
-  );
+  return error instanceof DestinationError && error.code === 'destination_unreachable';
 }
 
 function parsed(body: Buffer): unknown {

@@ -59,6 +59,19 @@ describe('an inbox.json with mistakes', () => {
       { allowedOrigins: ['https://shop.example/'] },
       'allowedOrigins.0 must be an origin such as "https://shop.example", without path or slash',
     ],
+    [
+      'an IPv6 address',
+      { allowedOrigins: ['http://[::1]:4701'] },
+      'allowedOrigins.0 is an IPv6 address, which browsers can’t allow to show the chat: use a name, such as "http://localhost:4601"',
+    ],
+    ...['capacitor://localhost', 'ionic://localhost', 'tauri://localhost', 'app://shop'].map(
+      (origin) =>
+        [
+          `the web view of an app, ${origin}`,
+          { allowedOrigins: ['https://shop.example', origin] },
+          'allowedOrigins.1 has a scheme of an app’s own, such as "capacitor://": browsers can’t allow it to show the chat. Open the chat from a page of https in the app',
+        ] as [string, object, string],
+    ),
     ['too many questions', { questions: Array(9).fill('Why?') }, 'questions has too many entries: keep at most 8'],
     [
       'an unknown template',

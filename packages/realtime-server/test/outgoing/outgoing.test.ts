@@ -206,14 +206,51 @@ describe('a signed request', () => {
     expect(() => signedRequest(question, { keyId: 'k', secret: '' }, 0)).toThrow(/32 characters/);
   });
 
-  it('is repeated under the same key when the service failed, and only as often as configured', async () => {
+  it('is tried again, with the same bytes, while no connection can be made, and only as often as configured', async () => {
     const keys: unknown[] = [];
-    const service: RequestListener = (request, response) => {
+    const bodies: string[] = [];
+    world = await outside(async (request, response) => {
       keys.push(request.headers['idempotency-key']);
-      request.resume().on('end', () => response.writeHead(keys.length < 3 ? 503 : 200).end('{"text":"at last"}'));
+      bodies.push((await bodyOf(request)).toString());
+      response.end('{"text":"at last"}');
+    });
+    const { network } = world;
+    let [dialled, now] = [0, 1_000_000];
+    const refused: typeof network = {
+      ...network,
+      dial: (address, port) => (++dialled < 3 ? connect(1, '127.0.0.1') : network.dial(address, port)),
     };
-    expect(await ask(service)).toEqual({ text: 'at last' });
-    expect(keys).toEqual(['qst_1', 'qst_1', 'qst_1']);
+    const read = parseDestination(`https://${NAME}/answer`);
+    if (!read.ok) throw new Error(read.code);
+    const ticking = { ...times, now: () => now++ };
+    expect(await sendSigned(read.destination, question, signing, ticking, { network: refused })).toEqual({
+      text: 'at last',
+    });
+    expect(dialled).toBe(3);
+    expect(keys).toEqual(['qst_1']);
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ ts: 1_000_000 });
+    dialled = -9;
+    const never = sendSigned(read.destination, question, signing, ticking, { network: refused });
+    await expect(never).rejects.toMatchObject({ code: 'destination_unreachable' });
+    expect(dialled).toBe(-6);
+  });
+
+  it('Mutations whose outcome cannot be proven are retained for reconciliation, not repeated', async () => {
+    let asked = 0;
+    const failing = ask((request, response) => {
+      asked += 1;
+      request.resume().on('end', () => response.writeHead(503).end());
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'destination_status', status: 503 });
+    expect(asked).toBe(1);
+    await world?.close();
+    world = null;
+    const vanishing = ask((request) => {
+      asked += 1;
+      request.socket.destroy();
+    });
+    await expect(vanishing).rejects.toMatchObject({ code: 'destination_outcome_unknown' });
+    expect(asked).toBe(2);
   });
 
   it('is not repeated when it was refused', async () => {
@@ -320,7 +357,7 @@ describe('an answer', () => {
       response.writeHead(200, { 'Content-Length': '100' });
       response.write('{"text":', () => response.destroy());
     });
-    await expect(broken).rejects.toMatchObject({ code: 'destination_unreachable' });
+    await expect(broken).rejects.toMatchObject({ code: 'destination_outcome_unknown' });
   });
 });
 

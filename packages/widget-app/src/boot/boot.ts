@@ -47,11 +47,12 @@ async function begin(boot: BootDocument, panel: PanelLoader, opener: Opener | nu
   if (boot.look) drawTheme(boot.look);
 
   const channel = await connectToHost(window, hostOrigin, boot.launcher);
-  const { connect, problems } = channel;
+  const { connect, problems, launcher } = channel;
+  const onInvalid = (message: string): void => report(channel, 'config_invalid', message);
   const { config } = connect;
   const language = chooseLanguage([config.locale, ...navigator.languages]);
   document.documentElement.lang = language.locale;
-  const themeFor = createThemeForScheme(boot, config.theme, (message) => report(channel, 'config_invalid', message));
+  const themeFor = createThemeForScheme(boot, config.theme, onInvalid);
   let theme = themeFor(connect.scheme);
   /** The theme requested last is shown, whichever is resolved first. */
   const show = async (wanted: AppliedTheme | Promise<AppliedTheme>): Promise<void> => {
@@ -87,6 +88,7 @@ async function begin(boot: BootDocument, panel: PanelLoader, opener: Opener | nu
   channel.post({ t: 'ready' });
   channel.post({ t: 'event', name: 'ready', detail: { version: boot.version } });
   for (const problem of problems) reportProblem(channel, 'config_invalid', problem);
+  if (launcher) void import('./explain-problem.js').then(({ explainLauncher }) => explainLauncher(launcher, onInvalid));
   if (mode === 'embedded' || hasHistory || connect.unread) void panel.load();
   // A failure is handled where the panel is needed: that loads it again.
   if (!opener) drawAhead(panel).catch(() => undefined);
@@ -135,5 +137,7 @@ function report({ post }: HostChannel, code: EmbedErrorCode, message: string): v
 }
 
 function reportProblem(channel: HostChannel, code: EmbedErrorCode, problem: ConfigProblem): void {
-  void import('./explain-problem.js').then(({ explainProblem }) => report(channel, code, explainProblem(problem)));
+  void import('./explain-problem.js').then(({ explain }) =>
+    explain(problem, (message) => report(channel, code, message)),
+  );
 }

@@ -28,6 +28,8 @@ export interface HostChannel {
   readonly connect: Connection;
   /** Invalid values in the page's configuration. */
   readonly problems: readonly ConfigProblem[];
+  /** As the page gave it. */
+  readonly launcher?: unknown;
   post(message: FrameMessage): void;
   /** Delivers the commands in order, also those from before the listener. `onProblem` is called with invalid ones. */
   listen(listener: (message: HostMessage) => void, onProblem?: ReportProblem): void;
@@ -47,7 +49,7 @@ export function connectToHost(frame: Window, hostOrigin: string, launcher?: Laun
       const read = readConfig(connect.config);
       if (!read.ok) return;
       frame.removeEventListener('message', answered);
-      resolve(channelOver(event.ports[0] as MessagePort, { ...connect, config: read.frame }, read.problems));
+      resolve(channelOver(event.ports[0] as MessagePort, { ...connect, config: read.frame }, read));
     };
     frame.addEventListener('message', answered);
     const hello: BridgeHello = {
@@ -61,13 +63,18 @@ export function connectToHost(frame: Window, hostOrigin: string, launcher?: Laun
   });
 }
 
-function channelOver(port: MessagePort, connect: Connection, problems: readonly ConfigProblem[]): HostChannel {
+function channelOver(
+  port: MessagePort,
+  connect: Connection,
+  { problems, launcher }: Pick<HostChannel, 'problems' | 'launcher'>,
+): HostChannel {
   const waiting: unknown[] = [];
   let receive = (data: unknown): void => void waiting.push(data);
   port.onmessage = ({ data }) => receive(data);
   return {
     connect,
     problems,
+    launcher,
     post: (message) => port.postMessage(message),
     listen(listener, onProblem) {
       receive = (data) => {

@@ -14,20 +14,25 @@ interface QueueStatusProps {
   /** Null: not known, or there is no connection. */
   readonly queue: ChatState['queue'];
   readonly opening: BusinessHours | undefined;
+  /** When people answer, in the business's own words; null where `opening` says it, or nothing does. */
+  readonly hours: string | null;
 }
 
-export function QueueStatus({ queue, opening }: QueueStatusProps) {
+export function QueueStatus({ queue, opening, hours: ownHours }: QueueStatusProps) {
   const texts = useTexts();
   const announced = useAnnouncedPosition(queue);
   const hours = useBusinessHours(opening);
   const isClosed = hours?.isOpen === false;
   /** Outside business hours, no person is expected to be signed in. */
-  const notices = (staffed: boolean): readonly string[] =>
+  const notices = (staffed: boolean): string[] =>
     hours && isClosed
       ? [businessHoursText(hours, Date.now(), texts), texts.hours.stays]
       : staffed
         ? []
         : [texts.queue.noOneAvailable];
+  const shown = notices(queue?.staffed !== false);
+  // Not announced: a place that changes would bring it again each time.
+  if (shown.length === 0) shown.push(ownHours ? texts.personHours(ownHours) : texts.personSoon);
 
   const position = queue?.position ?? null;
   return (
@@ -42,7 +47,7 @@ export function QueueStatus({ queue, opening }: QueueStatusProps) {
       )}
       <div class="queue-status-text">
         <p class="queue-position">{queuePlaceText(queue, texts)}</p>
-        {notices(queue?.staffed !== false).map((sentence) => (
+        {shown.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>

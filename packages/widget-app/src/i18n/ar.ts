@@ -114,6 +114,8 @@ export const topics: Topics = {
   read: 'مقروءة',
   goodAnswer: 'إجابة جيدة',
   badAnswer: 'إجابة سيئة',
+  copyAnswer: 'نسخ الإجابة',
+  askAgain: 'اسأل مرة أخرى',
   retry: 'إعادة المحاولة',
   discard: 'تجاهل',
   typing: (name) => `${name} يكتب الآن`,

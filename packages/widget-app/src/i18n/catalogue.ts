@@ -166,6 +166,8 @@ type ConversationPlain =
   | 'read'
   | 'goodAnswer'
   | 'badAnswer'
+  | 'copyAnswer'
+  | 'askAgain'
   | 'retry'
   | 'discard'
   | 'thinking'

@@ -95,6 +95,8 @@ export const topics: Topics = {
   read: 'Gelesen',
   goodAnswer: 'Gute Antwort',
   badAnswer: 'Schlechte Antwort',
+  copyAnswer: 'Antwort kopieren',
+  askAgain: 'Noch einmal fragen',
   retry: 'Erneut versuchen',
   discard: 'Verwerfen',
   typing: (name) => `${name} schreibt`,

@@ -78,6 +78,8 @@ export const topics: Topics = {
   read: 'Read',
   goodAnswer: 'Good answer',
   badAnswer: 'Bad answer',
+  copyAnswer: 'Copy answer',
+  askAgain: 'Ask again',
   retry: 'Try again',
   discard: 'Discard',
   typing: (name) => `${name} is typing`,

@@ -94,6 +94,8 @@ export const topics: Topics = {
   read: 'Leído',
   goodAnswer: 'Buena respuesta',
   badAnswer: 'Mala respuesta',
+  copyAnswer: 'Copiar la respuesta',
+  askAgain: 'Preguntar de nuevo',
   retry: 'Reintentar',
   discard: 'Descartar',
   typing: (name) => `${name} está escribiendo`,

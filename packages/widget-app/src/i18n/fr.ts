@@ -94,6 +94,8 @@ export const topics: Topics = {
   read: 'Lu',
   goodAnswer: 'Bonne réponse',
   badAnswer: 'Mauvaise réponse',
+  copyAnswer: 'Copier la réponse',
+  askAgain: 'Reposer la question',
   retry: 'Réessayer',
   discard: 'Supprimer',
   typing: (name) => `${name} est en train d’écrire`,

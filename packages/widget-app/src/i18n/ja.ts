@@ -94,6 +94,8 @@ export const topics: Topics = {
   read: '既読',
   goodAnswer: '良い回答',
   badAnswer: '良くない回答',
+  copyAnswer: '回答をコピー',
+  askAgain: 'もう一度質問する',
   retry: '再試行',
   discard: '破棄',
   typing: (name) => `${name}が入力しています`,

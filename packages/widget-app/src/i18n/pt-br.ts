@@ -94,6 +94,8 @@ export const topics: Topics = {
   read: 'Lida',
   goodAnswer: 'Boa resposta',
   badAnswer: 'Resposta ruim',
+  copyAnswer: 'Copiar a resposta',
+  askAgain: 'Perguntar de novo',
   retry: 'Tentar novamente',
   discard: 'Descartar',
   typing: (name) => `${name} está escrevendo`,

@@ -93,6 +93,8 @@ export const topics: Topics = {
   read: '已读',
   goodAnswer: '回答得好',
   badAnswer: '回答得不好',
+  copyAnswer: '复制回答',
+  askAgain: '重新提问',
   retry: '重试',
   discard: '放弃',
   typing: (name) => `${name} 正在输入`,

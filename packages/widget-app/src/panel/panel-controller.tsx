@@ -39,7 +39,7 @@ export function startPanel(context: PanelContext, consentChunk: ConsentChunk | n
   const atStart = consentChunk?.consentAtStart(context) ?? NO_CONSENT;
   const visitor: Visitor = { user: connect.config.user, identified: context.identified, signedOut: false };
   const store = createPanelStore(initialState(context, atStart), (state, before) => {
-    if (!embedded) reportLayout(context, state, before);
+    reportLayout(context, state, before);
     marker?.update();
   });
   const identity = createIdentityRequests(post);
@@ -85,6 +85,7 @@ export function startPanel(context: PanelContext, consentChunk: ConsentChunk | n
 
   const commands: Commands = {
     ...{ context, open, close: controller.close, store, loader, visitor, identity, tools, marker, view },
+    write: (text) => controller.dispatch({ type: 'draft', text }),
   };
   return {
     report: () => reportOf(store.getState(), loader),
@@ -130,9 +131,10 @@ function initialState({ boot, connect }: PanelContext, { gated }: ConsentAtStart
 }
 
 /** Reports to the page which shape the frame needs, and that the chat was opened or closed. */
-function reportLayout({ post, theme, opener }: PanelContext, state: PanelState, before: PanelState): void {
-  if (state.open === before.open && isFullscreen(state) === isFullscreen(before)) return;
-  const shape = state.open ? (isFullscreen(state) ? 'fullscreen' : 'panel') : 'launcher';
+function reportLayout({ post, theme, opener, connect }: PanelContext, state: PanelState, before: PanelState): void {
+  const covers = (of: PanelState): boolean => connect.config.mode !== 'embedded' && isFullscreen(of);
+  if (state.open === before.open && covers(state) === covers(before)) return;
+  const shape = state.open ? (covers(state) ? 'fullscreen' : 'panel') : 'launcher';
   post({ t: 'shape', shape, ...(!opener && { radius: shape === 'fullscreen' ? 0 : theme.tokens.radiusPx }) });
   document.body.dataset.shape = shape;
   if (state.open === before.open) return;
@@ -152,7 +154,7 @@ function createController(
   context: PanelContext,
   { store, loader, consent, visitor, atStart, ConsentGate }: ControllerParts,
 ): PanelController {
-  const { boot, connect, opener, post } = context;
+  const { boot, opener, post } = context;
   const { inbox, hostOrigin } = boot;
   return {
     context,
@@ -172,8 +174,7 @@ function createController(
     ConsentGate,
     withdraw: consent.withdraw,
     close() {
-      // An embedded chat is always open: it has no button to open it again.
-      if (connect.config.mode === 'embedded' || !store.getState().open) return;
+      if (!store.getState().open) return;
       const focused = document.hasFocus();
       store.dispatch({ type: 'closed' });
       if (!focused) return;
@@ -221,6 +222,8 @@ interface Commands {
   readonly marker: UnreadMarker | null;
   readonly open: (by: OpenedBy) => void;
   readonly close: () => void;
+  /** Into the visitor's field. */
+  readonly write: (text: string) => void;
   readonly view: View;
 }
 
@@ -235,6 +238,8 @@ function carryOut(message: HostMessage, commands: Commands): void {
       return store.getState().open ? close() : open(openedBy(message));
     case 'send':
       return loader.send(message.text);
+    case 'prefill':
+      return commands.write(message.text);
     case 'context':
       visitor.user = { ...visitor.user, ...message.user };
       return loader.current()?.updateContext(visitor.user);

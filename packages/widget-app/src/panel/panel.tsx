@@ -42,13 +42,13 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
         tabIndex={-1}
         aria-modal={!embedded && isFullscreen(state)}
         aria-labelledby="panel-title"
-        hidden={!state.open}
+        hidden={!state.open && !embedded}
         style={safeAreaStyle(state, embedded)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.isComposing) {
-            // A dialog closes before the panel.
+            // A dialog closes before the panel. The page alone hides an embedded chat: nothing in it opens it again.
             if (state.dialog) closeDialog();
-            else controller.close();
+            else if (!embedded) controller.close();
           }
           if (!embedded) keepTabInside(event, panel.current, state);
         }}
@@ -78,6 +78,7 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
           poweredBy={theme.poweredBy}
           // Without a header the menu is in the footer: visitors can always reach the actions for their data.
           menu={headerHidden ? menu : []}
+          business={gate ? null : boot.inbox.name}
           privacyUrl={gate ? null : (connect.config.privacyUrl ?? boot.inbox.privacyUrl)}
         />
       </section>

@@ -26,7 +26,7 @@ export function reportIgnored(): void {
 }
 
 const REASONS: Readonly<Record<Exclude<ThemeChange['why'], 'contrast'>, string>> = {
-  'not-a-colour': 'is not a colour (#rrggbb, rgb(), hsl() or a basic name)',
+  'not-a-colour': 'is not a colour (#rrggbb, rgb(), hsl(), oklch() or a name)',
   'not-a-font': 'is not a list of installed fonts or generic families',
   'not-allowed': 'is not allowed here',
   stripped: 'contains what no style may contain (url(), braces, semicolons)',

@@ -102,6 +102,7 @@ function EntryContent({ entry, client, people, handledBy, last, lastOwn }: Entry
         <AnswerEntry
           answer={entry}
           client={client}
+          canAsk={last && handledBy === 'agent'}
           canRequestPerson={last && people !== null && handledBy === 'agent'}
           opening={people?.opening}
           onPerson={() => client.requestHuman()}
@@ -112,15 +113,7 @@ function EntryContent({ entry, client, people, handledBy, last, lastOwn }: Entry
     case 'tool':
       return <ToolEntry entry={entry} client={client} />;
     case 'notice':
-      return (
-        <NoticeEntry
-          notice={entry}
-          // Structured hours change with the time, so handoff/ shows them.
-          hours={(!people?.opening && people?.hours) || null}
-          waiting={last && handledBy === 'queued'}
-          onBack={() => client.endHandoff()}
-        />
-      );
+      return <NoticeEntry notice={entry} waiting={last && handledBy === 'queued'} onBack={() => client.endHandoff()} />;
   }
 }
 

@@ -10,6 +10,7 @@ import { businessHoursText, timeText } from '../../src/handoff/business-hours-te
 import { ANNOUNCE_EVERY_MS, announcementDelay } from '../../src/handoff/queue-announcements.js';
 import { QueueStatus } from '../../src/handoff/queue-status.js';
 import { topics as ar } from '../../src/i18n/ar.js';
+import { topics } from '../../src/i18n/en.js';
 import { TextsContext } from '../../src/ui/use-texts.js';
 import { loadAllTexts } from '../support/load-all-texts.js';
 
@@ -50,12 +51,13 @@ describe('QueueStatus', () => {
     queue: Props['queue'],
     language: 'en' | 'ar' = 'en',
     opening?: Props['opening'],
+    hours: Props['hours'] = null,
   ): Promise<void> => {
     const texts = await loadAllTexts({ language, locale: language });
     await act(() =>
       render(
         <TextsContext.Provider value={texts}>
-          <QueueStatus queue={queue} opening={opening} />
+          <QueueStatus queue={queue} opening={opening} hours={hours} />
         </TextsContext.Provider>,
         root,
       ),
@@ -67,14 +69,16 @@ describe('QueueStatus', () => {
 
   it('shows the place, that the visitor is next, and that no one is available', async () => {
     await show(queued(3));
-    expect(shown()).toBe('You are number 3 in line');
+    expect(shown()).toBe(`You are number 3 in line${topics.personSoon}`);
     await show(queued(1));
-    expect(shown()).toBe('You are next');
+    expect(shown()).toBe(`You are next${topics.personSoon}`);
+    await show(queued(1), 'en', undefined, 'Mon–Fri, 9–17');
+    expect(shown()).toBe('You are nextSomeone will reply here. Our hours: Mon–Fri, 9–17.');
     await show(queued(2, false));
     expect(shown()).toContain('number 2');
     expect(shown()).toContain('No one is available right now.');
     await show(null);
-    expect(shown()).toBe('Waiting for a person');
+    expect(shown()).toBe(`Waiting for a person${topics.personSoon}`);
   });
 
   it('announces the first place, then the latest after a minute and none between', async () => {
@@ -95,7 +99,7 @@ describe('QueueStatus', () => {
 
   it('is in the language of the visitor, with its digits', async () => {
     await show(queued(12), 'ar');
-    expect(shown()).toBe(ar.queue.inLine(new Intl.NumberFormat('ar').format(12)));
+    expect(shown()).toBe(ar.queue.inLine(new Intl.NumberFormat('ar').format(12)) + ar.personSoon);
   });
 
   it('shows outside business hours when people are back, and updates at that time', async () => {

@@ -47,10 +47,21 @@ const events = (): string[] => posted.flatMap((each) => (each.t === 'event' ? [e
 const dialog = (): HTMLElement | null => document.querySelector('.panel');
 
 describe('a page that closes the chat', () => {
-  it.each(['close', 'toggle'])('changes nothing with %s in an embedded chat, which could not be opened again', (t) => {
+  it.each(['close', 'toggle'])('hides an embedded chat with %s, on the page and not in the frame', (t) => {
     start({ mode: 'embedded' });
-    send({ t, byVisitor: false });
+    send({ t });
+    // An earlier script of the page leaves the frame as it is: then there is still a chat in it.
     expect(dialog()?.hidden).toBe(false);
+    expect(events()).toEqual(['close']);
+    send({ t: 'open' });
+    expect(events()).toEqual(['close', 'open']);
+    const shapes = posted.flatMap((each) => (each.t === 'shape' ? [each.shape] : []));
+    expect(shapes).toEqual(['launcher', 'panel']);
+  });
+
+  it('leaves an embedded chat open with Esc: nothing in it would open it again', () => {
+    start({ mode: 'embedded' });
+    act(() => void dialog()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
     expect(events()).toEqual([]);
   });
 

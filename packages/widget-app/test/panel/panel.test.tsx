@@ -174,7 +174,7 @@ describe('an answer', () => {
 });
 
 describe('waiting for a person', () => {
-  it('shows when people answer, and lets the visitor go back', () => {
+  it('shows one request in words, when people answer beside their place, and lets the visitor go back', async () => {
     const notice = {
       type: 'notice',
       key: '3',
@@ -185,8 +185,9 @@ describe('waiting for a person', () => {
     } as const;
     const client = scriptedClient({ handledBy: 'queued', timeline: [own(), notice] });
     render(<Panel controller={controllerWith(client)} />);
-    expect(screen.getByText('Waiting for a person')).toBeTruthy();
-    expect(screen.getByText(/Our hours: all day/)).toBeTruthy();
+    expect(screen.getByText('You asked for a person').tagName).toBe('P');
+    expect(await screen.findByText(/Our hours: all day/)).toBeTruthy();
+    expect(screen.getAllByText(/Our hours|Someone will reply/)).toHaveLength(1);
     fireEvent.click(screen.getByRole('button', { name: 'Back to the assistant' }));
     expect(client.calls).toContain('back');
   });
@@ -430,6 +431,56 @@ describe('the consent', () => {
     render(<Panel controller={controllerWith(scriptedClient())} />);
     fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
     expect(screen.queryByRole('menuitem', { name: 'Withdraw consent' })).toBeNull();
+  });
+});
+
+describe('below an answer', () => {
+  it('its words are copied, without the numbers of sources and the signs of Markdown', async () => {
+    const copied: string[] = [];
+    vi.stubGlobal('navigator', {
+      ...navigator,
+      clipboard: { writeText: async (text: string) => void copied.push(text) },
+    });
+    const client = scriptedClient({ timeline: [own(), answer({ text: 'Within **30 days** [1].' })] });
+    render(<Panel controller={controllerWith(client)} />);
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Copy answer' })));
+    expect(copied).toEqual(['Within 30 days.']);
+    expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy();
+    expect(document.querySelector('.rating [role="status"]')?.textContent).toBe('Copied');
+    vi.unstubAllGlobals();
+  });
+
+  it('the same question is asked once more, below the latest answer of the assistant alone', () => {
+    const asked = own({ text: 'Do you ship to Norway?' });
+    const later = [own({ key: 'o3', seq: 3, text: 'And to Iceland?' }), answer({ key: 'a4', seq: 4 })];
+    const client = scriptedClient({ timeline: [asked, answer(), ...later] });
+    render(<Panel controller={controllerWith(client)} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    expect(client.calls).toContain('send And to Iceland?');
+    act(() => client.become({ handledBy: 'human' }));
+    expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull();
+  });
+
+  it('a question with a file can’t be asked again by itself, and an answer that is being written has no buttons', () => {
+    const file = { id: 'f', name: 'a.png', type: 'image/png', size: 1 } as never;
+    const client = scriptedClient({ timeline: [own({ files: [file] }), answer()] });
+    render(<Panel controller={controllerWith(client)} />);
+    expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull();
+    act(() => client.become({ timeline: [own(), answer({ state: 'streaming' })] }));
+    expect(screen.queryByRole('button', { name: 'Copy answer' })).toBeNull();
+  });
+});
+
+describe('the footer', () => {
+  it('privacyUrl: with neither, the widget names the business and links no service policy', () => {
+    const { unmount } = render(<Panel controller={controllerWith(scriptedClient())} />);
+    const footer = screen.getByRole('contentinfo');
+    expect(footer.textContent).toContain('Shop');
+    expect(footer.querySelector('a')).toBeNull();
+    unmount();
+    // The gate says both itself.
+    render(<Panel controller={controllerWith(null, { consent: 'needed' })} />);
+    expect(screen.queryByRole('contentinfo')?.textContent ?? '').not.toContain('Shop');
   });
 });
 

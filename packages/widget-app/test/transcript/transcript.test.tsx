@@ -164,13 +164,13 @@ describe('the keyboard in the transcript', () => {
           ? (element.dataset.key ?? element.getAttribute('aria-label') ?? element.textContent ?? '')
           : [],
       );
-    expect(stops()).toEqual(['a4', 'Good answer', 'Bad answer']);
+    expect(stops()).toEqual(['a4', 'Good answer', 'Bad answer', 'Copy answer', 'Ask again']);
     const latest = document.querySelector<HTMLElement>('[data-key="a4"]') as HTMLElement;
     act(() => latest.focus());
     act(() => void fireEvent.keyDown(latest, { key: 'ArrowUp' }));
     act(() => void fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowUp' }));
     expect((document.activeElement as HTMLElement).dataset.key).toBe('a2');
-    expect(stops()).toEqual(['a2', '1Returns', 'Good answer', 'Bad answer']);
+    expect(stops()).toEqual(['a2', '1Returns', 'Good answer', 'Bad answer', 'Copy answer']);
   });
 
   it('names each entry by author and time, and describes it by its text', () => {

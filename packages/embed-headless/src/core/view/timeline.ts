@@ -43,9 +43,15 @@ export function toTimelineEntries(events: readonly LogEvent[]): readonly Timelin
     if (entry) entries.set(entry.type === 'answer' ? entry.key : event.seq, entry);
   }
   // Stopped before its first word: nothing to show.
-  const shown = [...entries.values()].filter(
-    (entry) => entry.type !== 'answer' || entry.state !== 'stopped' || entry.text !== '',
-  );
+  let isQueued = false;
+  const shown = [...entries.values()].filter((entry) => {
+    if (entry.type === 'answer') return entry.state !== 'stopped' || entry.text !== '';
+    if (entry.type !== 'notice') return true;
+    // Of requests for a person while one waits, the first is shown.
+    const isRepeated = isQueued && entry.notice === 'handoff-requested';
+    isQueued = entry.notice === 'handoff-requested';
+    return !isRepeated;
+  });
   folded.set(events, shown);
   return shown;
 }

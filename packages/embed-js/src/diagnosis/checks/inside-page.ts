@@ -21,12 +21,14 @@ import { notStarted } from './script/not-started.js';
 import { versionDiffers } from './script/version-differs.js';
 import { versionMismatch } from './script/version-mismatch.js';
 import { cspConnect } from './server/csp-connect.js';
+import { localNetwork } from './server/local-network.js';
 import { notConnected } from './server/not-connected.js';
 import { originNotAllowed } from './server/origin-not-allowed.js';
 import { serviceDown } from './server/service-down.js';
 import { wrongServer } from './server/wrong-server.js';
 
 const OF_STARTED_CHAT: readonly Check[] = [
+  localNetwork,
   serviceDown,
   wrongServer,
   originNotAllowed,

@@ -1,7 +1,7 @@
 /** Keeps the frame where its shape belongs on what is visible of the page, and the page from scrolling while it is covered. */
 import type { FrameShape, LauncherSettings, Viewport } from '@service/protocol';
 import type { FocusTracker } from '../../host/focus.js';
-import { lockScrollWhileCovered } from '../../host/scroll-lock.js';
+import type { LoadPageWatch } from '../../host/later/lazy-page-watch.js';
 import type { LauncherPlace } from '../../launcher/place.js';
 import type { PageLauncher } from '../../start/page-launcher.js';
 import type { StartConfig } from '../../widget/configuration.js';
@@ -18,6 +18,8 @@ export interface FrameLayoutOptions extends Pick<PendingFrame, 'frame' | 'holder
   readonly onViewport: () => void;
   readonly launcher: PageLauncher | undefined;
   readonly focus: FocusTracker;
+  /** What stops the page's scrolling. Where it can't be loaded, the page scrolls. */
+  readonly load: LoadPageWatch;
 }
 
 export class FrameLayout {
@@ -27,11 +29,14 @@ export class FrameLayout {
   /** Null while the frame draws what opens it. */
   #panel: LauncherPlace | null = null;
   #view = readPageView(window);
-  #releaseScroll: (() => void) | null = null;
+  #covered = false;
+  #releaseScroll: (() => void) | undefined;
+  readonly #print = matchMedia('print');
   readonly #sources: readonly (readonly [EventTarget | null, string])[] = [
     [window, 'resize'],
     [window.visualViewport, 'resize'],
     [window.visualViewport, 'scroll'],
+    [this.#print, 'change'],
   ];
 
   constructor(options: FrameLayoutOptions) {
@@ -41,8 +46,12 @@ export class FrameLayout {
       // `light` for good (its dark theme is plain colours), so the page's own scheme must not be inherited here.
       'color-scheme': 'light',
       'background-color': 'transparent',
+      border: '0',
+      'max-width': 'none',
     });
     for (const [target, name] of this.#sources) target?.addEventListener(name, this.#onResize);
+    // Its container may be hidden at first. Ends with the frame.
+    if (options.config.mode === 'embedded') new ResizeObserver(() => this.update()).observe(options.frame);
   }
 
   /** The frame wants to be seen. */
@@ -67,7 +76,7 @@ export class FrameLayout {
    * it draws what opens it: the line of `prompt-input`, or the launcher, as servers of earlier versions have it.
    */
   connected(settings: LauncherSettings | undefined): void {
-    const { frame, launcher } = this.#options;
+    const { frame, launcher, config } = this.#options;
     if (settings && launcher) {
       launcher.draw(settings);
       this.#panel = launcher.place();
@@ -76,7 +85,8 @@ export class FrameLayout {
     launcher?.remove();
     if (this.#panel) resetPanel(frame);
     this.#panel = null;
-    this.update();
+    // An embedded chat begins open.
+    this.update(config.mode === 'embedded' ? 'panel' : undefined);
     showFrame(frame, true);
   }
 
@@ -95,7 +105,7 @@ export class FrameLayout {
 
   readonly stop = (): void => {
     for (const [target, name] of this.#sources) target?.removeEventListener(name, this.#onResize);
-    this.#releaseScroll?.();
+    this.#lockScroll(false);
   };
 
   readonly #onResize = (): void => {
@@ -111,23 +121,33 @@ export class FrameLayout {
     placeFrame(frame, placement);
     if (holder !== frame && frame.isConnected) raiseFrame(frame, placement.kind === 'overlay');
     this.#lockScroll(placement.kind === 'overlay' && placement.covers);
+    if (config.mode === 'embedded') showFrame(frame, this.isOpen);
   }
 
   #layOutPanel(place: LauncherPlace): void {
     const { frame, config, launcher } = this.#options;
     const covers = this.#shape === 'fullscreen' || isNarrow(this.#view);
     if (covers) placeFrame(frame, cover(config.position, this.#view));
-    else placePanel(frame, place, config.position, this.#view);
+    else placePanel(frame, place, config.position, this.#view.below);
+    // Not on paper.
+    frame.style.display = this.#print.matches ? 'none' : 'block';
     showPanel(frame, this.isOpen, covers, this.#radius);
     this.#lockScroll(this.isOpen && covers);
     launcher?.setOpen(this.isOpen, this.isOpen && covers);
   }
 
   #lockScroll(covered: boolean): void {
-    if (covered) this.#releaseScroll ??= lockScrollWhileCovered(this.#options.frame);
-    else {
-      this.#releaseScroll?.();
-      this.#releaseScroll = null;
-    }
+    if (covered === this.#covered) return;
+    this.#covered = covered;
+    this.#releaseScroll?.();
+    this.#releaseScroll = undefined;
+    if (!covered) return;
+    this.#options.load().then(
+      ({ lockScrollWhileCovered }) => {
+        // Meanwhile the panel may have been closed, and opened again.
+        if (this.#covered) this.#releaseScroll ??= lockScrollWhileCovered(this.#options.frame);
+      },
+      () => undefined,
+    );
   }
 }

@@ -6,7 +6,6 @@ import type { Position } from '@service/protocol';
 import type { LauncherPlace } from '../../launcher/place.js';
 import { style } from '../frame-element.js';
 import { growingFrom } from './place-frame.js';
-import type { PageView } from './placement.js';
 
 /** CSS pixels. */
 const PANEL = { width: 400, height: 720, margin: 16, gap: 12 } as const;
@@ -18,21 +17,22 @@ const NO_LAUNCHER = '0px';
 
 const SHADOW = '0 0 0 1px rgb(0 0 0 / 6%), 0 2px 6px rgb(0 0 0 / 6%), 0 8px 16px rgb(0 0 0 / 12%)';
 
-/** Lays the panel out beside the `side` of the window. */
-export function placePanel(frame: HTMLIFrameElement, place: LauncherPlace, side: Position, view: PageView): void {
+/**
+ * Lays the panel out beside the `side` of the window. `below`: what is out of sight at the bottom. The window's size is `100%`, which
+ * a `zoom` of the page's doesn't change.
+ */
+export function placePanel(frame: HTMLIFrameElement, place: LauncherPlace, side: Position, below: number): void {
   const { width, margin } = PANEL;
-  /** From the bottom of the window to the top of what is visible of it. */
-  const room = view.height + view.below;
-  const least = view.below > 0 ? view.below + PANEL.gap : 0;
+  const least = below > 0 ? below + PANEL.gap : 0;
   const above = place.size === NO_LAUNCHER ? place.y : `${place.y} + ${place.size} + ${PANEL.gap}px`;
-  const bottom = `max(${least}px, min(${above}, ${room - margin - LOWEST}px))`;
+  const bottom = `max(${least}px, min(${above}, 100% - ${margin + LOWEST}px))`;
   style(frame, {
     ...growingFrom(side),
-    [side]: `max(0px, min(${place.x}, ${view.width - width - margin}px))`,
+    [side]: `max(0px, min(${place.x}, 100% - ${width + margin}px))`,
     [side === 'left' ? 'right' : 'left']: 'auto',
     bottom,
     width: `${width}px`,
-    height: `min(${PANEL.height}px, calc(${room - margin}px - ${bottom}))`,
+    height: `min(${PANEL.height}px, 100% - ${margin}px - ${bottom})`,
     transform: 'none',
     'z-index': place.zIndex,
   });

@@ -1,13 +1,15 @@
 /** Lays the frame out over the page, or in its text. */
 import { LAUNCHER_Z_INDEX, type Position } from '@service/protocol';
-import { ensureHeight, style } from '../frame-element.js';
+import { style } from '../frame-element.js';
 import type { Placement } from './placement.js';
 
 export function placeFrame(frame: HTMLIFrameElement, placement: Placement): void {
   if (placement.kind !== 'overlay') {
-    // For the line, this is all of its room.
-    style(frame, { position: 'static', width: '100%', height: '100%', transform: 'none' });
-    return ensureHeight(frame);
+    // For the line, this is all of its room. Without a height of its own, the frame has that of its container, or none.
+    const height = { height: '100%', 'contain-intrinsic-height': '0px' };
+    style(frame, { position: 'static', width: '100%', ...height, transform: 'none' });
+    if (frame.offsetWidth && !frame.offsetHeight) style(frame, { height: '600px' });
+    return;
   }
   const { side, x, y, width, height, covers } = placement;
   // Where the window's right edge is, is not known of a page that is wider than its phone.

@@ -1,13 +1,21 @@
-/** Tells the frame which page its visitor is on. The code that watches the page is loaded when the frame asks. */
-import type { PageInfo } from '@service/protocol';
+/**
+ * Tells the frame which page its visitor is on, and brings it before a modal dialog of the page's. The code is loaded when the
+ * frame asks, and when there is such a dialog.
+ */
+import type { PageInfo, WidgetEvents } from '@service/protocol';
 
 /** Loads the code that watches the page. */
 export type LoadPageWatch = () => Promise<typeof import('./page-watch.js')>;
 
 export interface LazyPageWatchOptions {
   readonly load: LoadPageWatch;
+  readonly inboxId: string;
+  readonly isOpen: () => boolean;
+  readonly open: () => void;
   /** Null: the page is hidden. */
   readonly onPage: (page: PageInfo | null) => void;
+  /** A modal dialog or a full screen keeps the visitor from using the frame. */
+  readonly onError: (error: WidgetEvents['error']) => void;
   /** The code could not be loaded. */
   readonly onUnloaded: () => void;
 }
@@ -25,9 +33,20 @@ export class LazyPageWatch {
     this.stop();
     const { load, onPage, onUnloaded } = this.#options;
     const { signal } = this.#watch;
-    load().then(({ watchPage, pageAddress }) => {
-      if (!signal.aborted) signal.onabort = watchPage(onPage, full ? undefined : pageAddress);
+    load().then(({ watchPage, pageAddress, keepOpen }) => {
+      if (signal.aborted) return;
+      signal.onabort = watchPage(onPage, full ? undefined : pageAddress);
+      keepOpen(this.#options, signal);
     }, onUnloaded);
+  }
+
+  /** Calls `run` when the visitor can use the frame: at once on a page that shows no sign of a modal dialog or a full screen. */
+  enterModal(frame: HTMLIFrameElement, run: () => void): void {
+    const { load, onError, onUnloaded } = this.#options;
+    // One in a shadow root has the focus, or its host says that it is open. `:is` ignores what an older browser doesn't know.
+    if (document.activeElement?.shadowRoot || document.querySelector(':is(:modal,:fullscreen,[open])'))
+      load().then(({ enterModal }) => enterModal(frame, run, onError), onUnloaded);
+    else run();
   }
 
   stop(): void {

@@ -1,4 +1,4 @@
-/** Finds what can't be used in `ServiceConfig.launcher`. Runs in the frame; the page's script uses the default without a word. */
+/** Finds what can't be used in `ServiceConfig.launcher`. Few pages set it, so the frame loads this with its sentences. Never throws. */
 import { isRecord } from '../../frames/is-record.js';
 import { LAUNCHER_LIMITS } from '../../limits.js';
 import type { ReportProblem } from '../config.js';
@@ -6,6 +6,14 @@ import { isBetween, isLauncherIcon, isSitePath } from './launcher.js';
 
 /** `false`, null and undefined are no problems. An element has become some plain object on its way into the frame. */
 export function reportLauncher(given: unknown, bad: ReportProblem): void {
+  try {
+    inspect(given, bad);
+  } catch {
+    bad('launcher', 'throws');
+  }
+}
+
+function inspect(given: unknown, bad: ReportProblem): void {
   const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
   if (!isPresent(given) || given === false) return;
   if (!isRecord(given)) return void bad('launcher', 'not an object');

@@ -34,7 +34,12 @@ export function LiveScreen({ children, onFiles, signInNeeded, ...props }: LiveSc
       <ConnectionBanner chat={chat} />
       {dropping && files && <files.DropZone />}
       {isQueued && handoff && (
-        <handoff.QueueStatus key={`queue-${number}`} queue={chat.queue} opening={props.people?.opening} />
+        <handoff.QueueStatus
+          key={`queue-${number}`}
+          queue={chat.queue}
+          opening={props.people?.opening}
+          hours={(!props.people?.opening && props.people?.hours) || null}
+        />
       )}
       {chat.handledBy === 'closed' && (
         <div class="start-new">

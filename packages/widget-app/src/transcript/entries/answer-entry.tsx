@@ -9,14 +9,16 @@ import { loadHandoff } from '../../ui/lazy.js';
 import { useLazy } from '../../ui/use-lazy.js';
 import { useTexts } from '../../ui/use-texts.js';
 import { LazyMessageParts } from '../message-parts/lazy-message-parts.js';
+import { AnswerActions } from './answer-actions.js';
 import { Citations } from './citations.js';
-import { Rating } from './rating.js';
 import { Thinking } from './thinking.js';
 
 interface AnswerEntryProps {
   readonly answer: Answer;
   readonly client: ChatClient;
-  /** The inbox has people, and this is the latest entry. */
+  /** This is the latest entry, and the assistant answers. */
+  readonly canAsk: boolean;
+  /** As above, and the inbox has people. */
   readonly canRequestPerson: boolean;
   /** When people answer, where it is known. */
   readonly opening: BusinessHours | undefined;
@@ -27,7 +29,7 @@ interface AnswerEntryProps {
 }
 
 export function AnswerEntry(props: AnswerEntryProps) {
-  const { answer, client, canRequestPerson, opening, onPerson, onReply, onRate } = props;
+  const { answer, client, canAsk, canRequestPerson, opening, onPerson, onReply, onRate } = props;
   const texts = useTexts();
   const tabIndex = useRovingTabIndex();
   const [shown, setShown] = useState<number | null>(null);
@@ -65,8 +67,8 @@ export function AnswerEntry(props: AnswerEntryProps) {
       {answer.state === 'failed' && <p class="delivery">{texts.answerFailed}</p>}
       {answer.citations.length > 0 && <Citations citations={answer.citations} shown={shown} onToggle={toggle} />}
       <LazyMessageParts parts={answer.parts} onReply={onReply} seq={answer.seq} client={client} />
-      {onRate && answer.state === 'done' && answer.outcome !== 'smalltalk' && (
-        <Rating value={answer.feedback} onRate={onRate} />
+      {answer.state !== 'streaming' && (
+        <AnswerActions answer={answer} client={client} canAsk={canAsk} onRate={onRate} />
       )}
       {offers && (
         <button type="button" class="outlined" tabIndex={tabIndex} onClick={onPerson}>

@@ -5,27 +5,26 @@ import { useTexts } from '../../ui/use-texts.js';
 
 interface NoticeEntryProps {
   readonly notice: Notice;
-  readonly hours: string | null;
   /** Still waiting, and no message since. */
   readonly waiting: boolean;
   readonly onBack: () => void;
 }
 
-export function NoticeEntry({ notice, hours, waiting, onBack }: NoticeEntryProps) {
+export function NoticeEntry({ notice, waiting, onBack }: NoticeEntryProps) {
   const texts = useTexts();
   const tabIndex = useRovingTabIndex();
   switch (notice.notice) {
     case 'handoff-requested':
       return (
-        <div class="notice-card">
-          <strong>{texts.personRequested}</strong>
-          <p>{hours ? texts.personHours(hours) : texts.personSoon}</p>
+        // What becomes of it is shown once, above the composer.
+        <>
+          <p class="timeline-note">{texts.personRequested}</p>
           {waiting && (
             <button type="button" class="text-button" tabIndex={tabIndex} onClick={onBack}>
               {texts.backToAssistant}
             </button>
           )}
-        </div>
+        </>
       );
     case 'handoff-accepted':
       return <p class="timeline-note">{texts.personAccepted(notice.by.name ?? texts.assistant)}</p>;

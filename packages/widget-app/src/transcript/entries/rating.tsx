@@ -25,9 +25,9 @@ export function Rating({ value, onRate }: RatingProps) {
     </button>
   );
   return (
-    <div class="rating">
+    <>
       {button('up', texts.goodAnswer, ThumbUpIcon)}
       {button('down', texts.badAnswer, ThumbDownIcon)}
-    </div>
+    </>
   );
 }

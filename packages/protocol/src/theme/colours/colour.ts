@@ -3,61 +3,44 @@
  * ever handed to CSS, only what `toHex` prints. So no escape, `var()`, `image-set()` or `url()` can travel as a colour.
  */
 
-/** Red, green and blue, whole numbers from 0 to 255. */
-export type Rgb = readonly [number, number, number];
+import { fromOklch } from './oklab.js';
+import { BLACK, type Rgb, WHITE } from './rgb.js';
 
-export const BLACK: Rgb = [0, 0, 0];
-export const WHITE: Rgb = [255, 255, 255];
+export { BLACK, type Rgb, WHITE };
 
 /** Longer than any colour the grammar allows; checked first, so that no pattern ever runs over a long text. */
 const LONGEST = 64;
 const HEX = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/;
-const NUMBER = String.raw`([+-]?(?:\d+\.?\d*|\.\d+)%?)`;
+const NUMBER = String.raw`([+-]?(?:\d+\.?\d*|\.\d+)%?|none)(?:deg)?`;
 const FUNCTION = new RegExp(
-  String.raw`^(rgb|hsl)a?\( *${NUMBER}(?:deg)? *[ ,] *${NUMBER} *[ ,] *${NUMBER} *(?:[,/] *${NUMBER} *)?\)$`,
+  String.raw`^(rgb|hsl|oklch)a?\( *${NUMBER} *[ ,] *${NUMBER} *[ ,] *${NUMBER} *(?:[,/] *${NUMBER} *)?\)$`,
 );
 /** What FUNCTION finds. */
 type Written = readonly [all: string, kind: string, first: string, second: string, third: string, alpha?: string];
 
-/** The sixteen colours of the first CSS, and orange. `transparent` is none: a text on it has no contrast to speak of. */
-const NAMED: Readonly<Record<string, string>> = {
-  aqua: '0ff',
-  black: '000',
-  blue: '00f',
-  fuchsia: 'f0f',
-  gray: '808080',
-  green: '008000',
-  lime: '0f0',
-  maroon: '800000',
-  navy: '000080',
-  olive: '808000',
-  orange: 'ffa500',
-  purple: '800080',
-  red: 'f00',
-  silver: 'c0c0c0',
-  teal: '008080',
-  white: 'fff',
-  yellow: 'ff0',
-};
+/** The digits of a colour's name, without `#`; undefined: no such name. Tables of names are large, so callers bring theirs. */
+export type ReadName = (name: string) => string | undefined;
 
 /**
- * Reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `hsl()` (commas or spaces, numbers or per cent) and the basic
- * names, in any case. Numbers out of range are clamped, as CSS does. A colour that is not opaque is laid over `under`.
- * Null for everything else.
+ * Reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `hsl()`, `oklch()` (commas or spaces, numbers or per cent) and the names
+ * of `readName`, in any case. Numbers out of range are clamped. A colour that is not opaque is laid over `under`. Null for everything
+ * else.
  */
-export function parseColour(value: string, under: Rgb): Rgb | null {
+export function parseColour(value: string, under: Rgb, readName: ReadName = () => undefined): Rgb | null {
   const text = value.length > LONGEST ? '' : value.trim().toLowerCase();
-  const digits = HEX.exec(Object.hasOwn(NAMED, text) ? `#${NAMED[text]}` : text)?.[1];
+  const digits = HEX.exec(/^[a-z]+$/.test(text) ? `#${readName(text)}` : text)?.[1];
   if (digits) return fromHex(digits, under);
   const written = FUNCTION.exec(text) as Written | null;
   if (!written) return null;
   const [, kind, first, second, third, alpha = '1'] = written;
   if (kind === 'hsl' && first.endsWith('%')) return null;
-  const opaque: Rgb =
-    kind === 'rgb'
-      ? [portion(first, 255) * 255, portion(second, 255) * 255, portion(third, 255) * 255]
-      : fromHsl(Number(first), portion(second, 100), portion(third, 100));
-  return mix(under, opaque, portion(alpha, 1));
+  return mix(under, opaque(kind, first, second, third), portion(alpha, 1));
+}
+
+function opaque(kind: string, first: string, second: string, third: string): Rgb {
+  if (kind === 'rgb') return [portion(first, 255) * 255, portion(second, 255) * 255, portion(third, 255) * 255];
+  if (kind === 'hsl') return fromHsl(numberOf(first), portion(second, 100), portion(third, 100));
+  return fromOklch(portion(first, 1), portion(second, 0.4) * 0.4, numberOf(third));
 }
 
 /** `#rrggbb`. */
@@ -80,9 +63,12 @@ function fromHex(digits: string, under: Rgb): Rgb {
 
 /** A number or per cent as a share of `whole`, clamped to 0…1. */
 function portion(written: string, whole: number): number {
-  const share = Number.parseFloat(written) / (written.endsWith('%') ? 100 : whole);
+  const share = numberOf(written) / (written.endsWith('%') ? 100 : whole);
   return Math.min(1, Math.max(0, share));
 }
+
+/** `none` is 0. */
+const numberOf = (written: string): number => Number.parseFloat(written) || 0;
 
 function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
   const reach = saturation * Math.min(lightness, 1 - lightness);

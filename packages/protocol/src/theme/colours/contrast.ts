@@ -2,14 +2,14 @@
  * Contrast as WCAG 2.2 defines it, and the smallest change that reaches it. A repaired colour keeps its hue: it moves in
  * OKLab along the straight line to black or to white, on which hue never turns and chroma shrinks just as the gamut does.
  */
-import { BLACK, mix, type Rgb, WHITE } from './colour.js';
+import { mix } from './colour.js';
+import { each, fromPerceived, linear, type Triple, toPerceived } from './oklab.js';
+import { BLACK, type Rgb, WHITE } from './rgb.js';
 
 /** Texts of any size. Black or white reaches it on every colour, because √21 > 4.5. */
 export const TEXT_CONTRAST = 4.5;
 /** For lines and rings that alone show where a control or the focus is (WCAG 1.4.11). */
 export const CONTROL_CONTRAST = 3;
-
-const linear = (channel: number) => (channel <= 10.31475 ? channel / 3294.6 : ((channel / 255 + 0.055) / 1.055) ** 2.4);
 
 /** WCAG's relative luminance, 0 (black) to 1 (white). */
 export function luminance([r, g, b]: Rgb): number {
@@ -69,44 +69,5 @@ export function stepToward(background: Rgb, toward: Rgb, share: number, ink: Rgb
   return contrast(stepped, ink) >= TEXT_CONTRAST ? stepped : mix(background, ink === WHITE ? BLACK : WHITE, share);
 }
 
-type Triple = readonly [number, number, number];
-type Matrix = readonly [Triple, Triple, Triple];
-
-/** Linear sRGB to the eye's cones, and back: the first half of Björn Ottosson's OKLab. */
-const TO_CONES: Matrix = [
-  [0.412221, 0.536333, 0.051446],
-  [0.211903, 0.6807, 0.107397],
-  [0.088302, 0.281719, 0.629979],
-];
-const FROM_CONES: Matrix = [
-  [4.076742, -3.307712, 0.23097],
-  [-1.268438, 2.609757, -0.341319],
-  [-0.004196, -0.703419, 1.707615],
-];
-
-const times = ([x, y, z]: Matrix, [a, b, c]: Triple): Triple => [
-  x[0] * a + x[1] * b + x[2] * c,
-  y[0] * a + y[1] * b + y[2] * c,
-  z[0] * a + z[1] * b + z[2] * c,
-];
-const each = ([a, b, c]: Triple, change: (n: number) => number): Triple => [change(a), change(b), change(c)];
-
-/** OKLab before its last rotation. Straight lines are the same in both, and white is (1, 1, 1) here. */
-const toPerceived = (colour: Rgb): Triple => each(times(TO_CONES, each(colour, linear)), Math.cbrt);
-const fromPerceived = (perceived: Triple): Rgb =>
-  each(
-    times(
-      FROM_CONES,
-      each(perceived, (n) => n ** 3),
-    ),
-    encoded,
-  );
-
 /** OKLab's lightness, 0…1. */
 const lightness = ([l, m, s]: Triple) => 0.210454 * l + 0.793618 * m - 0.004072 * s;
-
-/** The inverse of `linear`, as a whole number in range. */
-function encoded(light: number): number {
-  const channel = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
-  return Math.round(255 * Math.min(1, Math.max(0, channel)));
-}

@@ -4,17 +4,17 @@ import { createAttemptLimit } from '../frame/attempt-limit.js';
 const REATTACH = { times: 20, perMs: 60_000 } as const;
 
 /**
- * Puts the frame back when a router replaces the body. `place` inserts it; `onUnstable`: the page has removed it too often.
- * Returns the end.
+ * Inserts an element as soon as there is a body, and again when the page has removed it, as routers do that replace the body.
+ * `onUnstable`: the page has removed it too often. Returns the end.
  */
-export function keepInBody(frame: HTMLElement, place: (body: HTMLElement) => void, onUnstable: () => void): () => void {
+export function keepInPage(element: HTMLElement, place: () => void, onUnstable: () => void): () => void {
   const mayReattach = createAttemptLimit(REATTACH.times, REATTACH.perMs, () => Date.now());
   const check = (): void => {
     const { body } = document;
     if (!body) return;
     observer.observe(body, { childList: true });
-    if (frame.isConnected) return;
-    if (mayReattach()) place(body);
+    if (element.isConnected) return;
+    if (mayReattach()) place();
     else onUnstable();
   };
   const observer = new MutationObserver(check);
