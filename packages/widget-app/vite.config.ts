@@ -141,6 +141,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     modulePreload: false,
+    // A few per cent smaller than what the bundler's own gives.
+    minify: 'terser',
+    terserOptions: { compress: { passes: 3 } },
     rolldownOptions: {
       // Panel and live are entries as well: as such their chunks export what others import, without the bundler's runtime.
       input: {

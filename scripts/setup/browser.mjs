@@ -4,20 +4,12 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { fail, outputOf, run, runTool } from './processes.mjs';
 
-/** First the one without a window of its own: no test sees a window, and it needs a third less of the processor. */
-const NAMES = [
-  'chromium-headless-shell',
-  'chrome-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-  'msedge',
-];
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge'];
+/** The same without windows, which no test sees: a third less work of the processor. They read no profile. */
+const WITHOUT_WINDOWS = ['chromium-headless-shell', 'chrome-headless-shell'];
 const FONTS = ['fonts-liberation', 'fonts-noto-core', 'fonts-noto-color-emoji'];
 
 /**
@@ -64,14 +56,18 @@ export function launchOptions(executablePath) {
   };
 }
 
-/** @returns {string | null} the first browser that runs; CHROME_PATH is believed before anything is searched */
-export function findBrowser() {
+/**
+ * @param {{ readsProfile?: boolean }} [needs] `readsProfile`: one whose settings a profile can change
+ * @returns {string | null} the first browser that runs; CHROME_PATH is used before anything is searched
+ */
+export function findBrowser({ readsProfile = false } = {}) {
   const chosen = process.env.CHROME_PATH;
-  if (chosen) {
+  if (chosen && !(readsProfile && WITHOUT_WINDOWS.includes(basename(chosen)))) {
     if (runs(chosen)) return chosen;
     fail(`CHROME_PATH is ${chosen}, but that doesn't run. Point it at a Chromium or Chrome, or unset it.`);
   }
-  for (const path of candidates()) if (existsSync(path) && runs(path)) return path;
+  for (const path of candidates(readsProfile ? NAMES : [...WITHOUT_WINDOWS, ...NAMES]))
+    if (existsSync(path) && runs(path)) return path;
   return null;
 }
 
@@ -94,9 +90,9 @@ export async function ensureBrowser() {
   );
 }
 
-function* candidates() {
+function* candidates(names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  for (const name of NAMES) {
+  for (const name of names) {
     for (const folder of folders) yield join(folder, process.platform === 'win32' ? `${name}.exe` : name);
   }
   if (process.platform === 'darwin') {
@@ -167,11 +163,12 @@ async function installWithApt() {
       ? run(command[0], command.slice(1), { quiet: true })
       : run('sudo', ['-n', ...command], { quiet: true });
   };
-  console.log('Installing a browser for the journeys (apt-get install chromium-headless-shell) …');
+  console.log('Installing a browser for the journeys (apt-get install chromium) …');
   await apt('update');
   const install = (...packages) => apt('install', '-y', '--no-install-recommends', ...packages);
-  // Not every distribution has the first.
-  if ((await install('chromium-headless-shell')) !== 0 && (await install('chromium')) !== 0) return false;
+  if ((await install('chromium')) !== 0) return false;
+  // Not every distribution has it, and nothing needs it.
+  await install('chromium-headless-shell');
   // Text without fonts still works; it only looks poor in screenshots.
   await install(...FONTS);
   return true;

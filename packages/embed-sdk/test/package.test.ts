@@ -92,10 +92,10 @@ describe('the weight', () => {
     for (const [name, most] of Object.entries(FEATURES)) expect(later[name], name).toBeLessThanOrEqual(most);
   });
 
-  it('of the widget’s module is at most 4.5 KiB, and its hook adds at most 2', async () => {
+  it('of the widget’s module is at most 4.75 KiB, and its hook adds at most 2', async () => {
     const [js, react] = [(await weigh('js')).atOnce, (await weigh('react')).atOnce];
     console.log(`js: ${js} bytes with brotli; with the hook: ${react}`);
-    expect(js).toBeLessThanOrEqual(4.5 * 1_024);
+    expect(js).toBeLessThanOrEqual(4.75 * 1_024);
     expect(react - js).toBeLessThanOrEqual(2 * 1_024);
   });
 
@@ -164,7 +164,7 @@ describe('the package', () => {
     );
     // The script tag's builds have no other one.
     for (const name of ['loader.js', 'inbox-loader.js'])
-      expect(readFileSync(join(root, '../embed-js/dist', name), 'utf8')).toContain(`\`${version}\``);
+      expect(readFileSync(join(root, '../embed-js/dist', name), 'utf8')).toContain(JSON.stringify(version));
   });
 
   it('is what the API report says', () => {

@@ -18,7 +18,16 @@ const names = (all: readonly { readonly name: string }[]): readonly string[] => 
 const MADE_OF: readonly string[] = [
   ...['AUTOFILLS', 'COLOR_SCHEMES', 'FONT_SIZES', 'MESSAGE_STYLES', 'MODES', 'POSITIONS', 'TEMPLATES', 'LOCALES'],
   ...['LAUNCHER_ICONS', 'PREFETCH_CHOICES'],
-  ...['FRAME_ERRORS', 'IDENTITY_ERRORS', 'LINK_ERRORS', 'START_ERRORS', 'TOOL_CONFIRMS', 'TOOL_EFFECTS', 'TOOL_ERRORS'],
+  ...[
+    'FRAME_ERRORS',
+    'IDENTITY_ERRORS',
+    'LINK_ERRORS',
+    'MODAL_ERRORS',
+    'START_ERRORS',
+    'TOOL_CONFIRMS',
+    'TOOL_EFFECTS',
+    'TOOL_ERRORS',
+  ],
   ...['LinkErrorCode', 'PageErrorCode', 'StartErrorCode'],
   ...['FromSchema', 'RequiredOf', 'Simplify'],
   // The component of that name, where the widget's own functions are in scope as well.

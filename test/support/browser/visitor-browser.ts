@@ -59,7 +59,7 @@ export async function closeSharedBrowsers(): Promise<void> {
 
 /** The preference can only be set in a profile, so the browser starts with one. New contexts inherit it. */
 async function launch(thirdPartyStorage: boolean, features: readonly string[]): Promise<SharedBrowser> {
-  const path = findBrowser();
+  const path = findBrowser({ readsProfile: !thirdPartyStorage });
   if (!path)
     throw new Error('No Chromium or Chrome was found: run `npm test`, which installs one, or set CHROME_PATH.');
   const folder = mkdtempSync(join(tmpdir(), 'service-browser-'));

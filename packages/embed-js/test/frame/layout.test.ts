@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placementOf } from '../../src/frame/layout/placement.js';
 
-const desktop = { width: 1_280, height: 900, left: 0, below: 0 };
+const desktop = { width: 1_280, height: 900, left: 0, above: 0, below: 0 };
 
 describe('the placement of the frame', () => {
   it('is a launcher in the chosen corner, with room for its shadow', () => {
@@ -23,7 +23,7 @@ describe('the placement of the frame', () => {
   });
 
   it('covers a page narrower than 480 pixels, and follows what the keyboard leaves visible', () => {
-    const phone = { width: 479, height: 380, left: 0, below: 300 };
+    const phone = { width: 479, height: 380, left: 0, above: 0, below: 300 };
     expect(placementOf('chat-widget', 'panel', 'right', phone)).toEqual({
       kind: 'overlay',
       side: 'right',
@@ -37,7 +37,7 @@ describe('the placement of the frame', () => {
   });
 
   it('covers the visible section of a page wider than its phone', () => {
-    const view = { width: 390, height: 844, left: 52, below: 0 };
+    const view = { width: 390, height: 844, left: 52, above: 0, below: 0 };
     expect(placementOf('chat-widget', 'panel', 'left', view)).toMatchObject({ side: 'left', x: 52, width: 390 });
     expect(placementOf('chat-widget', 'panel', 'right', view)).toMatchObject({ side: 'right', x: 52, width: 390 });
   });
@@ -58,13 +58,13 @@ describe('the placement of the frame', () => {
       height: 752,
       covers: false,
     });
-    expect(placementOf('prompt-input', 'panel', 'right', { width: 400, height: 700, left: 0, below: 0 })).toMatchObject(
-      {
-        width: 400,
-        height: 700,
-        covers: true,
-      },
-    );
+    expect(
+      placementOf('prompt-input', 'panel', 'right', { width: 400, height: 700, left: 0, above: 0, below: 0 }),
+    ).toMatchObject({
+      width: 400,
+      height: 700,
+      covers: true,
+    });
   });
 
   it('is inside every window that is large enough for a launcher', () => {
@@ -77,7 +77,7 @@ describe('the placement of the frame', () => {
         side,
         side,
         (mode, shape, position, width, height) => {
-          const box = placementOf(mode, shape, position, { width, height, left: 0, below: 0 });
+          const box = placementOf(mode, shape, position, { width, height, left: 0, above: 0, below: 0 });
           if (box.kind !== 'overlay') {
             expect([mode, shape, box.kind]).toEqual(['prompt-input', 'launcher', 'inline']);
             return;

@@ -128,7 +128,7 @@ export class FrameLayout {
     const { frame, config, launcher } = this.#options;
     const covers = this.#shape === 'fullscreen' || isNarrow(this.#view);
     if (covers) placeFrame(frame, cover(config.position, this.#view));
-    else placePanel(frame, place, config.position, this.#view.below);
+    else placePanel(frame, place, config.position, this.#view);
     // Not on paper.
     frame.style.display = this.#print.matches ? 'none' : 'block';
     showPanel(frame, this.isOpen, covers, this.#radius);

@@ -6,6 +6,7 @@ import type { Position } from '@service/protocol';
 import type { LauncherPlace } from '../../launcher/place.js';
 import { style } from '../frame-element.js';
 import { growingFrom } from './place-frame.js';
+import type { PageView } from './placement.js';
 
 /** CSS pixels. */
 const PANEL = { width: 400, height: 720, margin: 16, gap: 12 } as const;
@@ -18,10 +19,15 @@ const NO_LAUNCHER = '0px';
 const SHADOW = '0 0 0 1px rgb(0 0 0 / 6%), 0 2px 6px rgb(0 0 0 / 6%), 0 8px 16px rgb(0 0 0 / 12%)';
 
 /**
- * Lays the panel out beside the `side` of the window. `below`: what is out of sight at the bottom. The window's size is `100%`, which
- * a `zoom` of the page's doesn't change.
+ * Lays the panel out beside the `side` of the window, in what is visible of it. The window's size is `100%`, which a `zoom` of the
+ * page's doesn't change.
  */
-export function placePanel(frame: HTMLIFrameElement, place: LauncherPlace, side: Position, below: number): void {
+export function placePanel(
+  frame: HTMLIFrameElement,
+  place: LauncherPlace,
+  side: Position,
+  { above: hidden, below }: PageView,
+): void {
   const { width, margin } = PANEL;
   const least = below > 0 ? below + PANEL.gap : 0;
   const above = place.size === NO_LAUNCHER ? place.y : `${place.y} + ${place.size} + ${PANEL.gap}px`;
@@ -32,7 +38,7 @@ export function placePanel(frame: HTMLIFrameElement, place: LauncherPlace, side:
     [side === 'left' ? 'right' : 'left']: 'auto',
     bottom,
     width: `${width}px`,
-    height: `min(${PANEL.height}px, 100% - ${margin}px - ${bottom})`,
+    height: `min(${PANEL.height}px, 100% - ${margin + hidden}px - ${bottom})`,
     transform: 'none',
     'z-index': place.zIndex,
   });

@@ -29,6 +29,8 @@ export interface PageView {
   readonly height: number;
   /** How much at the left is out of sight: of a page that is wider than its phone, a section is seen. */
   readonly left: number;
+  /** How much at the top is out of sight, where an on-screen keyboard has moved the page up. */
+  readonly above: number;
   /** How much at the bottom is out of sight, under an on-screen keyboard. */
   readonly below: number;
 }
@@ -71,8 +73,9 @@ export const isNarrow = (view: PageView): boolean => view.width < NARROW_PAGE;
 /** What is visible now. The visual viewport knows about keyboards, but while the page is zoomed it is only a section. */
 export function readPageView(page: Window): PageView {
   const { innerWidth, innerHeight, visualViewport: seen } = page;
-  if (!seen || Math.abs(seen.scale - 1) > 0.01) return { width: innerWidth, height: innerHeight, left: 0, below: 0 };
-  const height = Math.round(seen.height);
-  const below = Math.max(0, innerHeight - height - Math.round(seen.offsetTop));
-  return { width: Math.round(seen.width), height, left: Math.round(seen.offsetLeft), below };
+  if (!seen || Math.abs(seen.scale - 1) > 0.01)
+    return { width: innerWidth, height: innerHeight, left: 0, above: 0, below: 0 };
+  const [height, above] = [Math.round(seen.height), Math.round(seen.offsetTop)];
+  const below = Math.max(0, innerHeight - height - above);
+  return { width: Math.round(seen.width), height, left: Math.round(seen.offsetLeft), above, below };
 }
