@@ -47,6 +47,8 @@ export function launchOptions(executablePath) {
       ...(asRoot ? ['--no-sandbox'] : []),
       '--disable-gpu',
       '--disable-quic',
+      // Without a window text would be as wide as on a screen with few pixels.
+      '--font-render-hinting=none',
       '--no-first-run',
       '--disable-background-networking',
       '--disable-component-update',
