@@ -66,9 +66,9 @@ describe('a visitor with a keyboard', () => {
     // part of the transcript is a tab stop.
     await press(page, 'Shift+Tab');
     await isOn().toBe('button Attach files');
-    for (const thumb of ['Bad answer', 'Good answer']) {
+    for (const action of ['Ask again', 'Copy answer', 'Bad answer', 'Good answer']) {
       await press(page, 'Shift+Tab');
-      await isOn().toBe(`button ${thumb}`);
+      await isOn().toBe(`button ${action}`);
     }
     await press(page, 'Shift+Tab');
     await isOn().toMatch(/^button 1Caring for leather/);
@@ -216,7 +216,7 @@ describe('a window zoomed to 400 %', () => {
       .toBeGreaterThanOrEqual(100);
     await chat.composer.focus();
     const seen = new Set<string>();
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < 14; i++) {
       await press(page, 'Tab');
       expect(await page.evaluate(() => document.activeElement?.localName)).toBe('iframe');
       seen.add(await focused(page));

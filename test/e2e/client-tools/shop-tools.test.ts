@@ -230,7 +230,7 @@ describe('a function that must run only once', () => {
     await chat.send('please cancel A-1002');
     await cardOn(page).waitFor();
     await page.reload();
-    await chat.open();
+    await chat.reopened();
     await answerOn(page, 'Confirm').click();
     await chat.transcript.getByText('It is cancelled.').waitFor();
     expect(sent).toHaveLength(1);
@@ -308,7 +308,7 @@ describe('while the shop is still cancelling', () => {
       provider.script(call('cancel_order', { order: 'A-1002' }), say('Please look at your orders.'));
       const { chat, page, sent } = await cancelling();
       await page.reload();
-      await chat.open();
+      await chat.reopened();
       await chat.transcript.getByText('Please look at your orders.').waitFor();
       expect(toolResults(provider).at(-1)).toMatchObject({
         ok: false,

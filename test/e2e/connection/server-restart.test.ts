@@ -40,7 +40,7 @@ describe('a deploy', () => {
       ...['message', 'answer.started', 'answer.completed'],
     ]);
     await page.reload();
-    await chat.open();
+    await chat.reopened();
     await chat.transcript.getByText('can I return shoes I wore once?', { exact: true }).waitFor();
     expect(await chat.count('how long does shipping take?')).toBe(1);
     expect(await chat.count('can I return shoes I wore once?')).toBe(1);

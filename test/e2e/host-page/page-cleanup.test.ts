@@ -122,7 +122,7 @@ describe('an inbox that does not exist', () => {
     await expect.poll(() => eventsOf(page)).toHaveLength(1);
     const [event] = await eventsOf(page);
     expect(event?.detail.code).toBe('frame_unreachable');
-    expect(event?.detail.message).toMatch(/inbox id is unknown/);
+    expect(event?.detail.message).toMatch(/unknown inbox/);
     expect(await chatOn(page).openButton.isVisible()).toBe(false);
     expect(visitor.exceptions).toEqual([]);
     expect(wire.sockets).toHaveLength(0);
@@ -139,7 +139,7 @@ describe('a page whose origin the inbox does not allow', () => {
     await expect.poll(() => eventsOf(page)).toHaveLength(1);
     const [event] = await eventsOf(page);
     expect(event?.detail.code).toBe('frame_unreachable');
-    expect(event?.detail.message).toMatch(/origin/);
+    expect(event?.detail.message).toMatch(/page not allowed by it.*Page: http/);
     expect(await chatOn(page).openButton.isVisible()).toBe(false);
     expect(visitor.exceptions).toEqual([]);
     expect(wire.sockets).toHaveLength(0);

@@ -84,7 +84,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       await frame.getByRole('button', { name: 'Good answer', exact: true }).click();
       await askForPerson(opened);
       await page.reload();
-      await chat.open();
+      await chat.reopened();
       await chat.transcript.getByText(ANSWER).nth(1).waitFor();
       expect(await chat.count(QUESTION)).toBe(1);
     },

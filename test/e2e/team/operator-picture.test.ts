@@ -98,7 +98,7 @@ it('a picture is set at the console, shown from the next takeover on, and not sh
   await expect.poll(() => frame.locator('.portrait img').count()).toBe(0);
 
   await page.reload();
-  await chat.open();
+  await chat.reopened();
   await header.getByText('IS', { exact: true }).waitFor();
   await beside.first().getByText('IS', { exact: true }).waitFor();
   expect(await frame.locator('.portrait img').count()).toBe(0);

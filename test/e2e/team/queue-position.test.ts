@@ -49,7 +49,7 @@ it('a waiting visitor sees their position, that no operator is available, and th
 
   // A reload shows the same position.
   await second.page.reload();
-  await second.chat.open();
+  await second.chat.reopened();
   await second.frame.locator('.queue-position').getByText('You are next').waitFor();
   await second.frame.getByRole('button', { name: 'Back to the assistant' }).click();
   await second.frame.locator('.queue-status').waitFor({ state: 'detached' });
@@ -74,7 +74,7 @@ it('outside opening hours the offer shows when operators are back, and a visitor
   await expect
     .poll(async () => {
       await page.reload();
-      await chat.open();
+      await chat.reopened();
       await chat.send('do you sell bicycles?');
       await frame.getByRole('button', { name: 'Talk to a person' }).last().waitFor();
       return frame.getByText(/^Closed now\. Back .*, your time$/).count();

@@ -95,7 +95,7 @@ describe('files in the chat', () => {
     };
     await seen();
     await page.reload();
-    await chat.open();
+    await chat.reopened();
     await seen();
 
     expect(visitor.consoleErrors).toEqual([]);
@@ -163,7 +163,7 @@ describe('files in the chat', () => {
     await frameOf(page).getByRole('list', { name: 'Files to send' }).getByText('slow.png').waitFor();
     await chat.send('with a picture');
     await page.reload();
-    await chat.open();
+    await chat.reopened();
     await chat.transcript.getByText(/The file is no longer there/).waitFor();
     await chat.transcript.getByText('slow.png').waitFor();
     await chat.transcript.getByRole('button', { name: 'Discard' }).click();

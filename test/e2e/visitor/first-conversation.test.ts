@@ -110,7 +110,7 @@ describe('a question', () => {
     await chat.send(QUESTION);
     await answered(page);
     await page.reload();
-    await chat.open();
+    await chat.reopened();
     await answered(page);
     expect(await chat.count(QUESTION)).toBe(1);
   });

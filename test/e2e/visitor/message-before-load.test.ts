@@ -69,7 +69,7 @@ describe('a message that is written before the connection chunk has loaded', () 
     await chat.send('written before the reload');
     await page.keyboard.type('not finished');
     await page.reload();
-    await chat.open();
+    await chat.reopened();
     await expect.poll(() => chat.composer.inputValue()).toBe('not finished');
     expect(wire.received).toEqual([]);
     await arrive();
@@ -77,7 +77,7 @@ describe('a message that is written before the connection chunk has loaded', () 
     await chat.transcript.getByText('written before the reload', { exact: true }).waitFor();
 
     await page.reload();
-    await chat.open();
+    await chat.reopened();
     await chat.transcript.getByText('written before the reload', { exact: true }).waitFor();
     expect(await chat.count('written before the reload')).toBe(1);
     await expect.poll(() => chat.composer.inputValue()).toBe('not finished');
@@ -96,7 +96,7 @@ describe('a message that is written before the connection chunk has loaded', () 
     await chat.send('is anybody there?');
     await page.route(LIVE, (route) => route.abort());
     await page.reload();
-    await chat.open();
+    await chat.reopened();
     await chat.send('still no answer?');
     await page.frameLocator('iframe[src*="/widget/"]').getByText('Your messages are saved').waitFor();
     await page.unroute(LIVE);

@@ -29,14 +29,14 @@ describe('suggested replies', () => {
       parts,
     });
     await page.reload();
-    await chat.open();
+    await chat.reopened();
     await frame.getByRole('link', { name: 'All kites' }).waitFor();
     const choices = frame.getByRole('list', { name: 'Suggested replies' });
     await choices.getByRole('button', { name: 'A small one' }).click();
     await choices.waitFor({ state: 'detached' });
     await chat.arrived('A small one');
     await page.reload();
-    await chat.open();
+    await chat.reopened();
     await frame.getByRole('link', { name: 'All kites' }).waitFor();
     await expect.poll(() => chat.count('A small one')).toBe(1);
     await expect.poll(() => choices.count()).toBe(0);
@@ -89,7 +89,7 @@ describe('a form', () => {
     const answer = 'Where shall we send the label? Your name: Kim Email: kim@shop.example Pair: Left';
     await chatOn(second).transcript.getByText(answer).waitFor();
     await page.reload();
-    await chat.open();
+    await chat.reopened();
     await frame.getByText('Answered', { exact: true }).waitFor();
     await expect.poll(() => asked.count()).toBe(0);
     await expect.poll(() => chat.transcript.getByText(answer).count()).toBe(1);

@@ -24,7 +24,7 @@ it('an old message is found by the beginning of a word, and is shown with the fo
       text: `Line ${n}`,
     });
   await page.reload();
-  await chat.open();
+  await chat.reopened();
   await chat.transcript.getByText('Line 129', { exact: true }).waitFor();
   expect(await chat.count('do you sell zeppelins?')).toBe(0);
 

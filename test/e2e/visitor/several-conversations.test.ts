@@ -94,7 +94,7 @@ describe('several conversations', () => {
 
     // After a reload the visitor is in the same conversation.
     await chat.page.reload();
-    await chat.open();
+    await chat.reopened();
     await chat.transcript.getByText('and hats?', { exact: true }).waitFor();
     expect(await chat.count('how long does shipping take?')).toBe(0);
   });
@@ -152,7 +152,7 @@ describe('a conversation that its visitor has erased', () => {
     await one.send('a new beginning');
     await two.transcript.getByText('a new beginning', { exact: true }).waitFor();
     await one.page.reload();
-    await one.open();
+    await one.reopened();
     await one.transcript.getByText('a new beginning', { exact: true }).waitFor();
     expect(await one.count('my code word is nightingale')).toBe(0);
   });
@@ -259,7 +259,7 @@ describe('a rating of an answer', () => {
     expect(await console.getByText('The visitor rated this a bad answer').count()).toBe(0);
 
     await chat.page.reload();
-    await chat.open();
+    await chat.reopened();
     await expect.poll(() => chat.button('Good answer').getAttribute('aria-pressed')).toBe('true');
   });
 });

@@ -11,6 +11,8 @@ export interface Chat {
   readonly composer: Locator;
   readonly sendButton: Locator;
   open(): Promise<void>;
+  /** After a reload, or on the next page: a chat that was open opens again by itself. */
+  reopened(): Promise<void>;
   /** Types and sends; resolves when the message is shown, which is before the server has it. */
   send(text: string): Promise<void>;
   /** Resolves when the server has the message. Does not use the delivery line below it, which disappears with the answer. */
@@ -54,6 +56,9 @@ export function chatOn(page: Page, launcherIn: 'page' | 'frame' = 'page'): Chat 
     sendButton: frame.getByRole('button', { name: 'Send', exact: true }),
     async open() {
       await openButton.click();
+      await composer.waitFor();
+    },
+    async reopened() {
       await composer.waitFor();
     },
     async send(text) {

@@ -23,6 +23,7 @@ import { LazyClientTools } from '../host/later/lazy-client-tools.js';
 import { LazyPageWatch } from '../host/later/lazy-page-watch.js';
 import { pageLanguage } from '../host/page-language.js';
 import { launcherOptions } from '../start/launcher-options.js';
+import { wasOpen } from '../start/open-marker.js';
 import { followPageOpeners } from '../start/page-openers.js';
 import { readUnreadMarker, writeUnreadMarker } from '../start/unread-marker.js';
 import type { PlainFields, StartConfig } from '../widget/configuration.js';
@@ -60,7 +61,6 @@ export class FrameController {
     frame.title = frameTitle(pageLanguage(given.locale, mount));
     this.#given = { ...given, launcher: launcherOptions(launcher) };
     const post = (message: HostMessage): void => this.#handshake.post(message);
-    const command = (message: HostMessage): void => this.command(message);
     const onUnloaded = (): void => this.#fail('script_refused', `Policy needed: script-src ${config.baseUrl}`);
     // A launcher that the frame draws keeps the focus: otherwise Tab would start at the top of the page.
     this.#focus = trackFocus(frame, () => options.launcher?.focus());
@@ -70,21 +70,18 @@ export class FrameController {
       ...{ focus: this.#focus, load: later.pageWatch },
     });
     this.#scheme = followColorScheme(config.colorScheme, (scheme) => post({ t: 'scheme', scheme }));
-    this.#identity = new IdentityBridge(post, command);
+    this.#identity = new IdentityBridge(post, (message) => this.command(message));
     this.#tools = new LazyClientTools({
       load: later.clientTools,
       tools: new Set(tools as Iterable<AnyTool> | undefined),
       instructions: () => this.#given.instructions,
       post: (say) => post({ t: 'tool', say }),
-      postWhenReady: (say) => command({ t: 'tool', say }),
+      postWhenReady: (say) => this.command({ t: 'tool', say }),
       onInvalid: (message) => onError({ code: 'config_invalid', message }),
       onUnloaded,
     });
     this.#pageWatch = new LazyPageWatch({
       load: later.pageWatch,
-      inboxId: config.inboxId,
-      isOpen: () => this.#layout.isOpen,
-      open: () => command({ t: 'open' }),
       onPage: (page) => post({ t: 'page', page }),
       onError,
       onUnloaded,
@@ -97,6 +94,7 @@ export class FrameController {
     if (config.containerId === null) this.#keepInPage();
     if (!options.launcher) this.#ends.push(followPageOpeners((byVisitor) => this.command({ t: 'open' }, byVisitor)));
     this.#tools.expose();
+    if (wasOpen(config.inboxId)) this.command({ t: 'open' });
   }
 
   isReady(): boolean {
@@ -127,7 +125,7 @@ export class FrameController {
 
   /** The visitor has used the page's launcher. */
   toggleByVisitor(byKeyboard: boolean): void {
-    if (this.#layout.isOpen) return this.command({ t: 'close' });
+    if (this.#layout.isOpen && (byKeyboard || !this.#layout.hasJustOpened())) return this.command({ t: 'close' });
     this.command({ t: 'open', ...(byKeyboard && { byKeyboard }) }, true, Number.POSITIVE_INFINITY);
     this.#focus.opening('launcher');
   }
@@ -275,6 +273,8 @@ export class FrameController {
         return this.#tools.receive(message.say);
       case 'page':
         return this.#pageWatch.begin(message.full);
+      case 'begun':
+        return this.#layout.begun();
       case 'identity':
         return void this.#identity.answer(message.nonce);
       case 'diagnosis':

@@ -5,8 +5,8 @@
 export interface FocusTracker {
   /** The chat is asked to open: by a click of the visitor's, by the launcher, or by the page alone. */
   opening(by: 'visitor' | 'launcher' | 'page'): void;
-  /** The panel has become visible. */
-  enter(): void;
+  /** The panel has become visible. Answers whether its visitor has opened it, who gets the focus into it. */
+  enter(): boolean;
   /** Gives the focus back without scrolling the page. Only while the frame has it. */
   restore(): void;
   stop(): void;
@@ -30,7 +30,9 @@ export function trackFocus(frame: HTMLElement, focusLauncher: () => void): Focus
       openedBy = by;
     },
     enter() {
-      if (openedBy !== 'page') frame.focus({ preventScroll: true });
+      const theirs = openedBy !== 'page';
+      if (theirs) frame.focus({ preventScroll: true });
+      return theirs;
     },
     restore() {
       if (page.activeElement !== frame) return;

@@ -18,6 +18,7 @@ import { type LauncherPlace, launcherPlace } from '../launcher/place.js';
 import type { Launcher } from '../launcher/types.js';
 import type { StartConfig } from '../widget/configuration.js';
 import type { LauncherExtras } from './launcher-extras.js';
+import { wasOpen } from './open-marker.js';
 import { followPageOpeners } from './page-openers.js';
 import { isSlowConnection, whenAtRest } from './prefetch.js';
 import { readUnreadMarker } from './unread-marker.js';
@@ -122,7 +123,7 @@ export function startPageLauncher(
   const isAllowed = settings?.origins.includes(originHash(settings.salt, window.origin));
   if (isAllowed) launcher.draw(settings as LauncherSettings);
   // Where it is not, the frame is the proof, and its absence the error.
-  if (marker !== null || (settings !== undefined && !isAllowed)) makeFrame();
+  if (marker !== null || wasOpen(inboxId) || (settings !== undefined && !isAllowed)) makeFrame();
   else if (prefetch === 'idle' && !isSlowConnection()) stopWaiting = whenAtRest(makeFrame);
   const stopFollowing = followOpeners(call, makeFrame);
   return launcher;

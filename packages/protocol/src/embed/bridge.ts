@@ -112,6 +112,8 @@ export type FrameMessage =
   | { readonly t: 'identity'; readonly nonce: string }
   /** Which page is this, from now on? Answered by `page`. `full`: with what follows `?` or `#` in its address. */
   | { readonly t: 'page'; readonly full: boolean }
+  /** A conversation has begun: the page may store that the chat is open, for the next page in the same tab. */
+  | { readonly t: 'begun' }
   /** Focus goes back to the page (Esc in the panel). */
   | { readonly t: 'blur' }
   /** A `ToolWish`, unread. */
@@ -218,6 +220,7 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
   switch (data.t) {
     case 'ready':
     case 'blur':
+    case 'begun':
       return { t: data.t };
     case 'tool':
       return isRecord(data.say) ? { t: 'tool', say: data.say } : null;

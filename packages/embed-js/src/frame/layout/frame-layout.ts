@@ -3,6 +3,7 @@ import type { FrameShape, LauncherSettings, Viewport } from '@service/protocol';
 import type { FocusTracker } from '../../host/focus.js';
 import type { LoadPageWatch } from '../../host/later/lazy-page-watch.js';
 import type { LauncherPlace } from '../../launcher/place.js';
+import { writeOpenMarker } from '../../start/open-marker.js';
 import type { PageLauncher } from '../../start/page-launcher.js';
 import type { StartConfig } from '../../widget/configuration.js';
 import { showFrame, style } from '../frame-element.js';
@@ -22,9 +23,14 @@ export interface FrameLayoutOptions extends Pick<PendingFrame, 'frame' | 'holder
   readonly load: LoadPageWatch;
 }
 
+/** As long as it takes a person to notice. */
+const JUST_OPENED_MS = 500;
+
 export class FrameLayout {
   readonly #options: FrameLayoutOptions;
   #shape: FrameShape = 'launcher';
+  #openedAt = Number.NEGATIVE_INFINITY;
+  #begun = false;
   #radius: number | undefined;
   /** Null while the frame draws what opens it. */
   #panel: LauncherPlace | null = null;
@@ -59,16 +65,29 @@ export class FrameLayout {
     return this.#shape !== 'launcher';
   }
 
+  /** By itself: what the visitor clicked at was perhaps the closed chat. */
+  hasJustOpened(): boolean {
+    return performance.now() - this.#openedAt < JUST_OPENED_MS;
+  }
+
+  /** A conversation has begun: from now on the tab remembers whether the chat is open. */
+  begun(): void {
+    this.#begun = true;
+    this.#remember();
+  }
+
   /** Lays the frame out again, in another shape when one is given. `radius`: of the panel's corners. */
   update(shape: FrameShape = this.#shape, radius: number | undefined = this.#radius): void {
     const wasOpen = this.isOpen;
     this.#shape = shape;
     this.#radius = radius;
+    if (this.isOpen !== wasOpen) this.#remember();
     if (!this.#panel) return this.#layOut();
     this.#layOutPanel(this.#panel);
     const { focus } = this.#options;
-    if (this.isOpen && !wasOpen) focus.enter();
-    else if (wasOpen && !this.isOpen) focus.restore();
+    if (this.isOpen && !wasOpen) {
+      if (!focus.enter()) this.#openedAt = performance.now();
+    } else if (wasOpen && !this.isOpen) focus.restore();
   }
 
   /**
@@ -114,6 +133,10 @@ export class FrameLayout {
     this.update();
     if (this.#view.width !== width || this.#view.height !== height) this.#options.onViewport();
   };
+
+  #remember(): void {
+    if (this.#begun) writeOpenMarker(this.#options.config.inboxId, this.isOpen);
+  }
 
   #layOut(): void {
     const { frame, holder, config } = this.#options;

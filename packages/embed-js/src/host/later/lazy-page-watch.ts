@@ -9,9 +9,6 @@ export type LoadPageWatch = () => Promise<typeof import('./page-watch.js')>;
 
 export interface LazyPageWatchOptions {
   readonly load: LoadPageWatch;
-  readonly inboxId: string;
-  readonly isOpen: () => boolean;
-  readonly open: () => void;
   /** Null: the page is hidden. */
   readonly onPage: (page: PageInfo | null) => void;
   /** A modal dialog or a full screen keeps the visitor from using the frame. */
@@ -33,10 +30,8 @@ export class LazyPageWatch {
     this.stop();
     const { load, onPage, onUnloaded } = this.#options;
     const { signal } = this.#watch;
-    load().then(({ watchPage, pageAddress, keepOpen }) => {
-      if (signal.aborted) return;
-      signal.onabort = watchPage(onPage, full ? undefined : pageAddress);
-      keepOpen(this.#options, signal);
+    load().then(({ watchPage, pageAddress }) => {
+      if (!signal.aborted) signal.onabort = watchPage(onPage, full ? undefined : pageAddress);
     }, onUnloaded);
   }
 

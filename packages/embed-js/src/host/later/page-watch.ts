@@ -7,4 +7,3 @@ export { pageAddress, watchPage } from '@service/protocol';
 export { lockScrollWhileCovered } from '../scroll-lock.js';
 export { createTitleBadge } from '../unread-title.js';
 export { enterModal } from './enter-modal.js';
-export { keepOpen } from './keep-open.js';

@@ -141,6 +141,7 @@ function signInOrOut(client: InnerChatClient, { visitor, getIdentityToken }: Cli
 /** Only the page around the frame knows where the visitor is: its answers go to `updatePage`, as long as the frame is there. */
 function requestPage({ boot, post }: PanelContext): () => void {
   const { visitorPage = 'none' } = boot.inbox;
+  post({ t: 'begun' });
   if (visitorPage !== 'none') post({ t: 'page', full: visitorPage === 'full' });
   return () => undefined;
 }

@@ -22,11 +22,13 @@ const AGAIN = 'M16 10a6 6 0 1 1-1.8-4.300M16 3v3.5h-3.5';
 
 export function AnswerActions({ answer, client, canAsk, onRate }: AnswerActionsProps) {
   const texts = useTexts();
-  const [copied, setCopied] = useState(false);
+  const [copying, setCopying] = useState<'begun' | 'done' | null>(null);
+  const copied = copying === 'done';
   const question = canAsk ? questionOf(answer, client) : null;
   const copy = (): void => {
+    setCopying('begun');
     navigator.clipboard?.writeText(wordsOf(answer.text)).then(
-      () => setCopied(true),
+      () => setCopying('done'),
       () => undefined,
     );
   };
@@ -41,10 +43,12 @@ export function AnswerActions({ answer, client, canAsk, onRate }: AnswerActionsP
       {question !== null && (
         <Action name={texts.askAgain} picture={AGAIN} onClick={() => void client.sendMessage(question)} />
       )}
-      {/* A changed name of the focused button is not read out. */}
-      <span class="visually-hidden" role="status">
-        {copied && texts.copied}
-      </span>
+      {/* A changed name of the focused button is not read out. Empty first: only what changes is. */}
+      {copying && (
+        <span class="visually-hidden" role="status">
+          {copied && texts.copied}
+        </span>
+      )}
     </div>
   );
 }
