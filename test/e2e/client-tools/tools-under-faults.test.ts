@@ -31,6 +31,8 @@ interface Screen {
   readonly question: Locator;
   /** Resolves when a message can be written. */
   ready(): Promise<void>;
+  /** After a reload, on the next page and in a copy of the tab. */
+  readyAgain(): Promise<void>;
   say(text: string): Promise<void>;
   answer(name: 'Confirm' | 'Cancel'): Promise<void>;
 }
@@ -48,6 +50,7 @@ const SCREENS: readonly ScreenOf[] = [
         log: chat.transcript,
         question,
         ready: chat.open,
+        readyAgain: chat.reopened,
         say: chat.send,
         answer: (name) => question.getByRole('button', { name, exact: true }).click(),
       };
@@ -58,10 +61,12 @@ const SCREENS: readonly ScreenOf[] = [
     () => `${site.shop}/correspondence.html`,
     (page) => {
       const question = page.getByRole('alertdialog');
+      const connected = (): Promise<void> => page.getByText('Connected', { exact: true }).waitFor();
       return {
         log: page.getByRole('log', { name: 'Letters' }),
         question,
-        ready: () => page.getByText('Connected', { exact: true }).waitFor(),
+        ready: connected,
+        readyAgain: connected,
         async say(text) {
           await page.getByRole('textbox', { name: 'Your letter' }).fill(text);
           await page.getByRole('button', { name: 'Post' }).click();
@@ -148,11 +153,11 @@ describe.each(SCREENS)('a function that must run only once, %s,', (name, address
     await first.say('please cancel A-1002');
     await first.question.waitFor();
     await page.reload();
-    await first.ready();
+    await first.readyAgain();
     await first.question.waitFor();
     const copy = await duplicate(page);
     const second = on(copy);
-    await second.ready();
+    await second.readyAgain();
     await second.question.waitFor();
     expect(await marks(copy)).toEqual(await marks(page));
     expect(sent).toEqual([]);
@@ -178,7 +183,7 @@ describe.each(SCREENS)('a function that must run only once, %s,', (name, address
     await screen.question.waitFor();
     await page.goto(`${site.shop}/help.html`);
     await page.goto(address());
-    await screen.ready();
+    await screen.readyAgain();
     await screen.answer('Confirm');
     await expect.poll(() => sent).toHaveLength(1);
     letThrough();
@@ -194,7 +199,7 @@ describe.each(SCREENS)('a function that must run only once, %s,', (name, address
     await expect.poll(() => sent).toHaveLength(1);
     await page.goto(`${site.shop}/help.html`);
     await page.goto(address());
-    await screen.ready();
+    await screen.readyAgain();
     await screen.log.getByText('Please look at your orders.').waitFor();
     expect(toolResults(provider)).toMatchObject([{ ok: false, error: { code: 'client_gone', outcome: 'unknown' } }]);
     expect(sent).toHaveLength(1);

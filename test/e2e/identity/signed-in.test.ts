@@ -49,7 +49,7 @@ describe('a customer who is signed in on the site', () => {
 
     await page.reload();
     await page.locator('[data-sign-out]').waitFor();
-    await chatOn(page).open();
+    await chatOn(page).reopened();
     await sent(page, 'where is my parcel?').waitFor();
     expect(await storageOf(visitor)).not.toMatch(/parcel|cws_|unsent/);
     expect(violations.list).toEqual([]);

@@ -41,6 +41,13 @@ async function visit(config: object = {}, page?: Page): Promise<Visit> {
   return { page: tab, wire };
 }
 
+/** Of the same visitor, who has left the page. In the same tab the open chat would open again. */
+async function nextTab(page: Page): Promise<Page> {
+  const next = await page.context().newPage();
+  await page.close();
+  return next;
+}
+
 const isFocused = (page: Page): Promise<boolean> =>
   chatOn(page).composer.evaluate((field) => document.hasFocus() && field === document.activeElement);
 const marker = (page: Page): Promise<string | null> => page.evaluate((key) => localStorage.getItem(key), MARKER);
@@ -73,7 +80,7 @@ describe('a frame at rest', () => {
     await chatOn(first.page).send(QUESTION);
     await chatOn(first.page).transcript.getByText('AI, ').first().waitFor({ state: 'attached' });
     await expect.poll(() => marker(first.page)).toBeNull();
-    const { page, wire } = await visit({}, first.page);
+    const { page, wire } = await visit({}, await nextTab(first.page));
     expect(wire.sockets).toHaveLength(0);
     await chatOn(page).open();
     await chatOn(page).transcript.getByText(QUESTION, { exact: true }).waitFor();
@@ -87,7 +94,7 @@ describe('something that may be unread', () => {
     await chat.open();
     await chat.send(QUESTION);
     await expect.poll(() => marker(first.page)).toBe('0');
-    const { page, wire } = await visit({}, first.page);
+    const { page, wire } = await visit({}, await nextTab(first.page));
     await expect.poll(() => wire.sockets.length).toBe(1);
     await expect.poll(() => marker(page)).toBe('1');
     expect(await chatOn(page).panel.isVisible()).toBe(false);

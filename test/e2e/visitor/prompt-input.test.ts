@@ -89,7 +89,7 @@ describe('the field of prompt-input', () => {
     expect((await frameBox(page))?.y).toBeGreaterThanOrEqual((below?.y ?? 0) + (below?.height ?? 0));
   });
 
-  it('shows a button to the conversation after a reload, and open() opens it too', async () => {
+  it('opens again after a reload, then shows a button to the conversation, and open() opens it too', async () => {
     const page = await promptPage();
     const chat = chatOn(page, 'frame');
     expect(await chat.openButton.count()).toBe(0);
@@ -98,6 +98,8 @@ describe('the field of prompt-input', () => {
     await chat.transcript.getByText('How long does delivery take?', { exact: true }).waitFor();
     await page.reload();
     await page.evaluate(() => window.ServiceWidget.init({ inboxId: 'demo', mode: 'prompt-input' } as never));
+    await chat.transcript.getByText('How long does delivery take?', { exact: true }).waitFor();
+    await chat.closeButton.click();
     await chat.openButton.click();
     await chat.transcript.getByText('How long does delivery take?', { exact: true }).waitFor();
     await chat.closeButton.click();

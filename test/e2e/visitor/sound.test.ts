@@ -68,7 +68,7 @@ it('a tone is played for a message that arrives while the chat is closed, unless
   await frame.getByRole('button', { name: 'Menu' }).click();
   await frame.getByRole('menuitemcheckbox', { name: 'Sound for new messages' }).click();
   await page.reload();
-  await chat.openButton.click();
+  await chat.reopened();
   await frame.getByRole('button', { name: 'Menu' }).click();
   await expect.poll(() => frame.getByRole('menuitemcheckbox').getAttribute('aria-checked')).toBe('false');
   // The menu handles Escape only when it has the focus.

@@ -150,6 +150,7 @@ function requestPage({ boot, post }: PanelContext): () => void {
 function unsentMessage(text: string, { context, store, visitor }: ClientLoaderDeps): UnsentMessage {
   const { inbox, hostOrigin } = context.boot;
   const stores = mayConnect(store.getState()) && !visitor.identified;
+  if (stores) context.post({ t: 'begun' });
   const early = stores ? enqueueBeforeLoad(inbox.id, hostOrigin, text) : null;
   return { clientId: early?.persisted ? early.clientId : null, text };
 }
