@@ -23,9 +23,8 @@ import { LazyClientTools } from '../host/later/lazy-client-tools.js';
 import { LazyPageWatch } from '../host/later/lazy-page-watch.js';
 import { pageLanguage } from '../host/page-language.js';
 import { launcherOptions } from '../start/launcher-options.js';
-import { wasOpen } from '../start/open-marker.js';
 import { followPageOpeners } from '../start/page-openers.js';
-import { readUnreadMarker, writeUnreadMarker } from '../start/unread-marker.js';
+import { readUnreadMarker, wasOpen, writeUnreadMarker } from '../start/page-storage.js';
 import type { PlainFields, StartConfig } from '../widget/configuration.js';
 import { isSameConfig } from '../widget/same-config.js';
 import { type CommandQueue, callWithoutText, createCommandQueue } from './command-queue.js';
@@ -107,9 +106,9 @@ export class FrameController {
 
   /**
    * `byVisitor`: they have just clicked something of the page's, and want to write; a page that opens the chat by itself must
-   * not take the focus. `most`: so many may wait.
+   * not take the focus. `most`: so many may wait. Returns false where something covers what it opens.
    */
-  command(command: HostMessage, byVisitor = false, most?: number): void {
+  command(command: HostMessage, byVisitor = false, most?: number): unknown {
     const refused = callWithoutText(command);
     if (refused) return this.#refuse(refused, `a text of at most ${MESSAGE_LIMITS.textLength} characters`);
     const opens = command.t === 'open' || command.t === 'toggle';
@@ -119,12 +118,11 @@ export class FrameController {
       if (!this.#queue.push(sent, most)) this.#options.onDropped();
     };
     // The launcher can't be used before a modal dialog.
-    if (opens && !most) this.#pageWatch.enterModal(this.#options.frame, push);
-    else push();
+    return opens && !most ? this.#pageWatch.enterModal(this.#options.frame, push) : push();
   }
 
   /** The visitor has used the page's launcher. */
-  toggleByVisitor(byKeyboard: boolean): void {
+  toggleByVisitor(byKeyboard: boolean): unknown {
     if (this.#layout.isOpen && (byKeyboard || !this.#layout.hasJustOpened())) return this.command({ t: 'close' });
     this.command({ t: 'open', ...(byKeyboard && { byKeyboard }) }, true, Number.POSITIVE_INFINITY);
     this.#focus.opening('launcher');
@@ -240,7 +238,7 @@ export class FrameController {
       this.#handshake.frameAttached();
       (config.mode === 'chat-widget' ? document.documentElement : document.body).append(holder);
     };
-    const why = 'The page removed it again and again. Call destroy() to remove it for good.';
+    const why = 'The page removed it again and again. Call destroy().';
     this.#ends.push(keepInPage(frame, place, () => this.#giveUp('frame_unstable', why)));
   }
 
@@ -273,8 +271,8 @@ export class FrameController {
         return this.#tools.receive(message.say);
       case 'page':
         return this.#pageWatch.begin(message.full);
-      case 'begun':
-        return this.#layout.begun();
+      case 'open-marker':
+        return this.#layout.storeOpen(message.stores);
       case 'identity':
         return void this.#identity.answer(message.nonce);
       case 'diagnosis':

@@ -18,15 +18,14 @@ import { type LauncherPlace, launcherPlace } from '../launcher/place.js';
 import type { Launcher } from '../launcher/types.js';
 import type { StartConfig } from '../widget/configuration.js';
 import type { LauncherExtras } from './launcher-extras.js';
-import { wasOpen } from './open-marker.js';
 import { followPageOpeners } from './page-openers.js';
+import { readUnreadMarker, wasOpen } from './page-storage.js';
 import { isSlowConnection, whenAtRest } from './prefetch.js';
-import { readUnreadMarker } from './unread-marker.js';
 
 /** What a launcher asks of the controller. */
 interface CalledController {
-  command(command: { readonly t: 'open' }, byVisitor?: boolean): void;
-  toggleByVisitor(byKeyboard: boolean): void;
+  command(command: { readonly t: 'open' }, byVisitor?: boolean): unknown;
+  toggleByVisitor(byKeyboard: boolean): unknown;
 }
 
 export interface PageLauncherOptions {
@@ -38,7 +37,7 @@ export interface PageLauncherOptions {
   /** Makes the frame. Only the first call counts. */
   readonly makeFrame: () => void;
   /** Runs the call now, or when there is a controller. `most`: so many may wait. */
-  readonly call: (call: (controller: CalledController) => void, most?: number) => void;
+  readonly call: (call: (controller: CalledController) => unknown, most?: number) => void;
 }
 
 export interface PageLauncher {

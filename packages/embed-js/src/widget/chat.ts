@@ -17,7 +17,7 @@ import type { FrameController } from '../frame/frame-controller.js';
 import { insertFrame, type PendingFrame } from '../frame/pending-frame.js';
 import type { PageLauncher, PageLauncherOptions } from '../start/page-launcher.js';
 import { hasPageOpener } from '../start/page-openers.js';
-import { readUnreadMarker, removeUnreadMarker } from '../start/unread-marker.js';
+import { readUnreadMarker, removeUnreadMarker } from '../start/page-storage.js';
 import type { StartConfig } from './configuration.js';
 import type { Emitter } from './emitter.js';
 
@@ -43,7 +43,8 @@ export interface LauncherPart {
   readonly settings?: InboxScriptSettings | null;
 }
 
-export type Call = (controller: FrameController) => void;
+/** Returns false where it has no effect. */
+export type Call = (controller: FrameController) => unknown;
 
 /** A chat that was started. */
 export interface Started {
@@ -65,8 +66,8 @@ export interface Chat {
   errors: Record<string, string>;
   readonly fail: (code: StartErrorCode, more?: string) => void;
   readonly start: (config: StartConfig) => void;
-  /** Runs the call now, or when the controller is there. `most`: so many may wait. */
-  readonly call: (call: Call, most?: number) => void;
+  /** Runs the call now, or when the controller is there. `most`: so many may wait. False: it has no effect. */
+  readonly call: (call: Call, most?: number) => boolean;
   readonly end: () => void;
 }
 
@@ -88,11 +89,13 @@ export function createChat(parts: ChatParts, events: Emitter): Chat {
     call(call, most = MESSAGE_LIMITS.outboxItems) {
       const { started } = chat;
       if (!started) fail('not_initialised');
-      else if (started.controller) call(started.controller);
-      else if (started.calls.push(call) > most) {
+      else if (started.controller) return call(started.controller) !== false;
+      else if (started.calls.push(call) <= most) return true;
+      else {
         started.calls.pop();
         onDropped();
       }
+      return false;
     },
     end() {
       const ended = chat.started;

@@ -2,7 +2,7 @@
 import type { PageCommand } from '@service/protocol';
 import type { DiagnoseOptions } from '../diagnosis/diagnose.js';
 import type { Finding } from '../diagnosis/finding.js';
-import { removeUnreadMarker } from '../start/unread-marker.js';
+import { removeUnreadMarker } from '../start/page-storage.js';
 import { VERSION } from '../version.js';
 import { type Call, type Chat, type ChatParts, createChat, scriptRefused } from './chat.js';
 import { plainCopy, readStartConfig } from './configuration.js';
@@ -14,14 +14,15 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
   const events = createEmitter();
   const chat = createChat(parts, events);
   /** What asks for the chat makes its frame. */
-  const wake = (call: Call): void => {
-    chat.call(call);
+  const wake = (call: Call): boolean => {
+    const taken = chat.call(call);
     chat.started?.makeFrame();
+    return taken;
   };
-  const command = (t: PageCommand['t'], text?: string): void => {
+  const command = (t: PageCommand['t'], text?: string): boolean => {
     // Asked now: the frame may come long after the visitor's click.
     const byVisitor = globalThis.navigator?.userActivation?.isActive;
-    wake((controller) => controller.command({ t, text } as PageCommand, byVisitor));
+    return wake((controller) => controller.command({ t, text } as PageCommand, byVisitor));
   };
   const safely = <Args extends readonly unknown[]>(name: string, body: (...args: Args) => void) =>
     guarded(chat, name, body);
@@ -51,7 +52,7 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
     updateContext: update('updateContext', 'user'),
     setQuestions: update('setQuestions', 'questions'),
     registerTool(tool) {
-      const set = (gone?: true): void => chat.call((controller) => controller.setTool(tool, gone));
+      const set = (gone?: true): boolean => chat.call((controller) => controller.setTool(tool, gone));
       set();
       return () => set(true);
     },
@@ -62,7 +63,6 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
     off: events.off,
     identify: (getToken) => chat.call((controller) => controller.identify(getToken)),
     logout() {
-      // Also on a page that is left before there is a frame.
       if (chat.started) removeUnreadMarker(chat.started.config.inboxId);
       wake((controller) => controller.logout());
     },

@@ -112,8 +112,8 @@ export type FrameMessage =
   | { readonly t: 'identity'; readonly nonce: string }
   /** Which page is this, from now on? Answered by `page`. `full`: with what follows `?` or `#` in its address. */
   | { readonly t: 'page'; readonly full: boolean }
-  /** A conversation has begun: the page may store that the chat is open, for the next page in the same tab. */
-  | { readonly t: 'begun' }
+  /** Whether the page may store that the chat is open: while there is a session, so after consent where it is asked. */
+  | { readonly t: 'open-marker'; readonly stores: boolean }
   /** Focus goes back to the page (Esc in the panel). */
   | { readonly t: 'blur' }
   /** A `ToolWish`, unread. */
@@ -220,7 +220,6 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
   switch (data.t) {
     case 'ready':
     case 'blur':
-    case 'begun':
       return { t: data.t };
     case 'tool':
       return isRecord(data.say) ? { t: 'tool', say: data.say } : null;
@@ -232,6 +231,8 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
         : null;
     case 'unread-marker':
       return data.count === null || isCount(data.count) ? { t: 'unread-marker', count: data.count } : null;
+    case 'open-marker':
+      return { t: 'open-marker', stores: data.stores === true };
     case 'page':
       return { t: 'page', full: data.full === true };
     case 'identity':

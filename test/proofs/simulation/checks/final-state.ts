@@ -188,6 +188,7 @@ function shownIn({ timeline }: ChatState): Shown[] {
 /** What a screen that has exactly these events must show. */
 function asShown(events: readonly LogEvent[]): Shown[] {
   const shown = new Map<string, Shown>();
+  let isQueued = false;
   for (const { seq, by, body } of events) {
     switch (body.kind) {
       case 'message':
@@ -209,8 +210,12 @@ function asShown(events: readonly LogEvent[]): Shown[] {
       case 'tool.decided':
       case 'tool.settled':
         break;
-      default:
-        shown.set(`${seq}`, { seq, what: body.kind.replace('conversation.', '').replace('.', '-') });
+      default: {
+        const what = body.kind.replace('conversation.', '').replace('.', '-');
+        // Of requests for a person while one waits, the first is shown.
+        if (!isQueued || what !== 'handoff-requested') shown.set(`${seq}`, { seq, what });
+        isQueued = what === 'handoff-requested';
+      }
     }
   }
   return [...shown.values()].sort((a, b) => a.seq - b.seq);

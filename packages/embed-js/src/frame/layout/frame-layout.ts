@@ -3,8 +3,8 @@ import type { FrameShape, LauncherSettings, Viewport } from '@service/protocol';
 import type { FocusTracker } from '../../host/focus.js';
 import type { LoadPageWatch } from '../../host/later/lazy-page-watch.js';
 import type { LauncherPlace } from '../../launcher/place.js';
-import { writeOpenMarker } from '../../start/open-marker.js';
 import type { PageLauncher } from '../../start/page-launcher.js';
+import { writeOpenMarker } from '../../start/page-storage.js';
 import type { StartConfig } from '../../widget/configuration.js';
 import { showFrame, style } from '../frame-element.js';
 import type { PendingFrame } from '../pending-frame.js';
@@ -30,7 +30,7 @@ export class FrameLayout {
   readonly #options: FrameLayoutOptions;
   #shape: FrameShape = 'launcher';
   #openedAt = Number.NEGATIVE_INFINITY;
-  #begun = false;
+  #storesOpen = false;
   #radius: number | undefined;
   /** Null while the frame draws what opens it. */
   #panel: LauncherPlace | null = null;
@@ -70,10 +70,10 @@ export class FrameLayout {
     return performance.now() - this.#openedAt < JUST_OPENED_MS;
   }
 
-  /** A conversation has begun: from now on the tab remembers whether the chat is open. */
-  begun(): void {
-    this.#begun = true;
-    this.#remember();
+  /** Whether, from now on, the tab remembers that the chat is open. */
+  storeOpen(stores: boolean): void {
+    this.#storesOpen = stores;
+    writeOpenMarker(this.#options.config.inboxId, stores && this.isOpen);
   }
 
   /** Lays the frame out again, in another shape when one is given. `radius`: of the panel's corners. */
@@ -81,7 +81,7 @@ export class FrameLayout {
     const wasOpen = this.isOpen;
     this.#shape = shape;
     this.#radius = radius;
-    if (this.isOpen !== wasOpen) this.#remember();
+    if (this.#storesOpen && this.isOpen !== wasOpen) this.storeOpen(true);
     if (!this.#panel) return this.#layOut();
     this.#layOutPanel(this.#panel);
     const { focus } = this.#options;
@@ -133,10 +133,6 @@ export class FrameLayout {
     this.update();
     if (this.#view.width !== width || this.#view.height !== height) this.#options.onViewport();
   };
-
-  #remember(): void {
-    if (this.#begun) writeOpenMarker(this.#options.config.inboxId, this.isOpen);
-  }
 
   #layOut(): void {
     const { frame, holder, config } = this.#options;

@@ -7,19 +7,19 @@ const MODAL = ':is(:modal,:fullscreen)';
 /** Moves an element without reloading it. Unknown to TypeScript and to some browsers. */
 type Movable = ParentNode & Partial<Record<'moveBefore', (node: Node, child: Node | null) => void>>;
 
-/** Calls `run` when the visitor can use the frame, `onError` where that is not possible. */
+/** Calls `run` when the visitor can use the frame, `onError` where that is not possible. `frame`: false where it is known already. */
 export function enterModal(
-  frame: HTMLIFrameElement,
+  frame: HTMLIFrameElement | false,
   run: () => void,
   onError: (error: WidgetEvents['error']) => void,
 ): void {
-  if (moveBeforeModal(frame)) run();
+  if (frame && moveBeforeModal(frame)) run();
   else onError({ code: 'modal_in_the_way', message: MODAL_ERRORS.modal_in_the_way });
 }
 
 /**
  * Outside of the topmost modal dialog or full screen everything is inert, the top layer included, so the frame has to move into it.
- * Returns false where a browser would reload the frame, or where the element shows nothing of its own, as a video.
+ * Returns false where a browser would reload the frame, or where nothing in the element is shown.
  */
 function moveBeforeModal(frame: HTMLIFrameElement): boolean {
   const top = topmostModal();

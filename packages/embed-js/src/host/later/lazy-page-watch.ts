@@ -35,13 +35,20 @@ export class LazyPageWatch {
     }, onUnloaded);
   }
 
-  /** Calls `run` when the visitor can use the frame: at once on a page that shows no sign of a modal dialog or a full screen. */
-  enterModal(frame: HTMLIFrameElement, run: () => void): void {
+  /**
+   * Calls `run` when the visitor can use the frame: at once on a page that shows no sign of a modal dialog or a full screen.
+   * Returns whether they will.
+   */
+  enterModal(frame: HTMLIFrameElement, run: () => void): boolean {
     const { load, onError, onUnloaded } = this.#options;
+    const canMove = 'moveBefore' in frame && 'showPopover' in frame;
+    // What is in a video is not shown.
+    const isFree = !document.querySelector(canMove ? 'video:fullscreen' : ':is(:modal,:fullscreen)');
     // One in a shadow root has the focus, or its host says that it is open. `:is` ignores what an older browser doesn't know.
     if (document.activeElement?.shadowRoot || document.querySelector(':is(:modal,:fullscreen,[open])'))
-      load().then(({ enterModal }) => enterModal(frame, run, onError), onUnloaded);
+      load().then(({ enterModal }) => enterModal(isFree && frame, run, onError), onUnloaded);
     else run();
+    return isFree;
   }
 
   stop(): void {

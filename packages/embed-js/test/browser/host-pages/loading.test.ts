@@ -257,9 +257,9 @@ describe('what a page has replaced or lacks', () => {
 });
 
 describe('an open chat', () => {
-  const beginConversation = async (page: Page): Promise<void> => {
+  const mayStore = async (page: Page): Promise<void> => {
     await ready(page);
-    await say(page, { t: 'begun' });
+    await say(page, { t: 'open-marker', stores: true });
   };
   it('stays as it is when the page replaces its body', async () => {
     const { page } = await pages.open(html(`<h1>A</h1>${pages.tag()}`));
@@ -274,7 +274,7 @@ describe('an open chat', () => {
 
   it('is open again after a reload, without the focus, and a closed one stays closed', async () => {
     const { page } = await pages.open(html(`<h1>A</h1>${pages.tag()}`));
-    await beginConversation(page);
+    await mayStore(page);
     await shape(page, 'panel');
     await untilVisible(page);
     await page.reload();
@@ -288,11 +288,24 @@ describe('an open chat', () => {
     await launcher(page).click();
     await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(2));
     expect(await heardBy(page, 'close')).toEqual([]);
-    await beginConversation(page);
+    await mayStore(page);
     await shape(page, 'launcher');
     await untilHidden(page);
     await page.reload();
     await ready(page);
     expect(await heardBy(page, 'open')).toEqual([]);
+  });
+
+  it('is not remembered before the frame allows it, nor when it no longer does', async () => {
+    const { page } = await pages.open(html(`<h1>A</h1>${pages.tag()}`));
+    const stored = (): Promise<number> => page.evaluate(() => sessionStorage.length);
+    await ready(page);
+    await shape(page, 'panel');
+    await untilVisible(page);
+    expect(await stored()).toBe(0);
+    await say(page, { t: 'open-marker', stores: true });
+    await eventually(async () => expect(await stored()).toBe(1));
+    await say(page, { t: 'open-marker', stores: false });
+    await eventually(async () => expect(await stored()).toBe(0));
   });
 });

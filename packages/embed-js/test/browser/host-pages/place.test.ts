@@ -6,7 +6,18 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dailyNames } from '../../../../../test/support/runs/daily.js';
-import { chatFrame, eventually, html, iframe, launcher, PANEL, ready, shape, useSitePages } from '../site-pages.js';
+import {
+  chatFrame,
+  eventually,
+  heardBy,
+  html,
+  iframe,
+  launcher,
+  PANEL,
+  ready,
+  shape,
+  useSitePages,
+} from '../site-pages.js';
 
 declare const window: Window & typeof globalThis & { heard: { t: string }[] };
 
@@ -138,7 +149,7 @@ describe('an embedded chat has the height of its container, or 600 pixels', () =
 });
 
 /** What a page's own dialog looks like, and its button that opens the chat. */
-const HELP = '<h2>Payment</h2><button id="help" onclick="ServiceWidget.open()">Chat with us</button>';
+const HELP = '<h2>Payment</h2><button id="help" onclick="window.answered = ServiceWidget.open()">Chat with us</button>';
 const MODALS = {
   'a modal dialog': {
     body: `<dialog id="d">${HELP}</dialog>`,
@@ -186,6 +197,10 @@ const MODALS = {
   },
 } as const;
 
+/** What `open()` has answered. */
+const answered = (page: Page): Promise<unknown> =>
+  page.evaluate(() => (window as unknown as { answered: unknown }).answered);
+
 describe('open() from what covers the page', () => {
   const names = dailyNames(Object.keys(MODALS) as (keyof typeof MODALS)[], ['a modal dialog']);
   it.each(names)('the visitor can write to the chat in %s, and after it', async (name) => {
@@ -201,6 +216,7 @@ describe('open() from what covers the page', () => {
     await eventually(async () =>
       expect(await chatFrame(page).evaluate(() => window.heard.filter(({ t }) => t === 'open').length)).toBe(1),
     );
+    expect(await answered(page)).toBe(true);
     await shape(page, 'panel');
     await iframe(page).waitFor({ state: 'visible' });
     const box = await iframe(page).boundingBox();
@@ -228,8 +244,23 @@ describe('open() from what covers the page', () => {
     }
     await page.getByRole('button', { name: 'Chat with us' }).click();
     await eventually(() => expect(warnings.join()).toContain('modal_in_the_way'));
+    expect(await answered(page)).toBe(false);
     expect(await chatFrame(page).evaluate(() => window.heard.map(({ t }) => t))).not.toContain('open');
   });
+});
+
+it('a video in full screen is in the way: open() answers false, and true when it has ended', async () => {
+  const { page, warnings } = await openPage(
+    '<video id="v" controls></video><button onclick="v.requestFullscreen()">Full screen</button>',
+  );
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await page.waitForFunction(() => document.fullscreenElement);
+  expect(await page.evaluate(() => window.ServiceWidget.open())).toBe(false);
+  await eventually(() => expect(warnings.join()).toContain('modal_in_the_way'));
+  expect(await heardBy(page, 'open')).toEqual([]);
+  await page.evaluate(() => document.exitFullscreen());
+  expect(await page.evaluate(() => window.ServiceWidget.open())).toBe(true);
+  await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
 });
 
 describe('on paper', () => {

@@ -141,7 +141,7 @@ function signInOrOut(client: InnerChatClient, { visitor, getIdentityToken }: Cli
 /** Only the page around the frame knows where the visitor is: its answers go to `updatePage`, as long as the frame is there. */
 function requestPage({ boot, post }: PanelContext): () => void {
   const { visitorPage = 'none' } = boot.inbox;
-  post({ t: 'begun' });
+  post({ t: 'open-marker', stores: true });
   if (visitorPage !== 'none') post({ t: 'page', full: visitorPage === 'full' });
   return () => undefined;
 }
@@ -150,7 +150,7 @@ function requestPage({ boot, post }: PanelContext): () => void {
 function unsentMessage(text: string, { context, store, visitor }: ClientLoaderDeps): UnsentMessage {
   const { inbox, hostOrigin } = context.boot;
   const stores = mayConnect(store.getState()) && !visitor.identified;
-  if (stores) context.post({ t: 'begun' });
+  if (stores) context.post({ t: 'open-marker', stores: true });
   const early = stores ? enqueueBeforeLoad(inbox.id, hostOrigin, text) : null;
   return { clientId: early?.persisted ? early.clientId : null, text };
 }

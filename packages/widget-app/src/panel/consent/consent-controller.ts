@@ -53,6 +53,7 @@ export function createConsentController({ context, atStart, store, visitor, load
     grant = null;
     clearAcceptedConsent(inbox);
     storeDraft(inbox.id, '');
+    post({ t: 'open-marker', stores: false });
     opener?.setUnread(0);
     store.dispatch({ type: 'gate', withdrawn: withdrawing });
     withdrawing = false;
