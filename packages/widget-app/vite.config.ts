@@ -143,7 +143,7 @@ export default defineConfig({
     modulePreload: false,
     // A few per cent smaller than what the bundler's own gives.
     minify: 'terser',
-    terserOptions: { ecma: 2022, compress: { passes: 3, unsafe_arrows: true } },
+    terserOptions: { ecma: 2022, compress: { passes: 3 } },
     rolldownOptions: {
       // Panel and live are entries as well: as such their chunks export what others import, without the bundler's runtime.
       input: {
