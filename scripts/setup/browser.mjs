@@ -13,8 +13,9 @@ const WITHOUT_WINDOWS = ['chromium-headless-shell', 'chrome-headless-shell'];
 const FONTS = ['fonts-liberation', 'fonts-noto-core', 'fonts-noto-color-emoji'];
 
 /**
- * Playwright's own list, because a browser counts this switch once, and the last two: for each window they start a process that
- * draws the suggestions of the address bar. No test sees it, and it costs more than the page.
+ * Playwright's own list, because a browser counts this switch once, and the last three. For each window two of them start a process
+ * that draws the suggestions of the address bar: no test sees it, and it costs more than the page. One discards clicks into a frame
+ * of another site for half a second after it has appeared: a test is quicker than a hand.
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -32,6 +33,7 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  'DiscardInputEventsToRecentlyMovedFrames',
 ];
 
 /**
@@ -47,6 +49,8 @@ export function launchOptions(executablePath) {
       ...(asRoot ? ['--no-sandbox'] : []),
       '--disable-gpu',
       '--disable-quic',
+      // Without a window a frame of another site would be in the page's process: focus and clicks differ.
+      '--site-per-process',
       // Without a window text would be as wide as on a screen with few pixels.
       '--font-render-hinting=none',
       '--no-first-run',
