@@ -63,10 +63,17 @@ export function Transcript({ chat, client, open, greeting, people, unsent, child
       lastOwn: latestOwn?.key ?? null,
     },
   );
-  const onScroll = (): void => {
-    const up = scroll.scrolled();
-    if (up && (box.current?.scrollTop ?? 0) < FETCH_AHEAD && chat.hasOlder && !chat.loadingOlder) client.loadOlder();
+  const fetchAhead = (): void => {
+    const { scrollTop = 0, clientHeight = 0 } = box.current ?? {};
+    if (clientHeight > 0 && scrollTop < FETCH_AHEAD && chat.hasOlder && !chat.loadingOlder) client.loadOlder();
   };
+  const onScroll = (): void => {
+    if (scroll.scrolled()) fetchAhead();
+  };
+  // A page that was shorter than that, or came while the reader went on to its top: at the top nothing can be scrolled.
+  useEffect(() => {
+    if (!atEnd && !isPartial) fetchAhead();
+  }, [chat.loadingOlder]);
   return (
     <div class="transcript-frame">
       <div ref={box} class="transcript" onScroll={onScroll} tabIndex={timeline.length === 0 ? 0 : undefined}>

@@ -16,6 +16,8 @@ export interface DeferredState {
   readonly searches: Readonly<Record<string, SearchCallback>>;
   /** Id of the request for an older page. */
   readonly olderRequest: string | null;
+  /** The screen wants an older page, which has not been received. */
+  readonly wantsOlder: boolean;
   /** Callers who wait for the whole log. */
   readonly transcripts: readonly TranscriptCallback[];
   /** The newest event that a hidden tab waits to alert of. */
@@ -112,6 +114,7 @@ export const INITIAL_STATE: DeferredState = {
   seen: 0,
   searches: {},
   olderRequest: null,
+  wantsOlder: false,
   transcripts: [],
   alertDue: 0,
   conversations: null,

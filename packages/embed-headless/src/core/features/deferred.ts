@@ -30,7 +30,7 @@ import {
   update,
 } from './deferred-state.js';
 import {
-  continueTranscript,
+  continueHistory,
   deliverTranscript,
   loadOlder,
   loadTranscript,
@@ -46,11 +46,15 @@ import { authorHasWritten, typingExpired, typingReceived } from './typing.js';
 export const deferred: Feature<DeferredState, DeferredInput, DeferredEffect> = {
   initialState: INITIAL_STATE,
   onInput,
-  view: ({ typing, queue, seen, olderRequest, conversations, listing, erasing }, { handledBy, timeline }, model) => ({
+  view: (
+    { typing, queue, seen, wantsOlder, olderRequest, conversations, listing, erasing },
+    { handledBy, timeline },
+    model,
+  ) => ({
     typing: typing.map(({ who }) => who),
     queue: handledBy === 'queued' ? queue : null,
     timeline: withReceipts(timeline, model, seen),
-    loadingOlder: olderRequest !== null,
+    loadingOlder: wantsOlder || olderRequest !== null,
     conversations,
     loadingConversations: listing,
     erasing,
@@ -58,10 +62,10 @@ export const deferred: Feature<DeferredState, DeferredInput, DeferredEffect> = {
   onFrame,
   onRefused: (tx, { re, retry, retryAfterMs = 1_000 }) =>
     conversationRefused(tx, re, retry, retryAfterMs) ||
-    olderPageRefused(tx, re, retryAfterMs) ||
+    olderPageRefused(tx, re, retry, retryAfterMs) ||
     (re !== undefined && searchRefused(tx, re)),
   onWelcome: connectedAgain,
-  onLive: continueTranscript,
+  onLive: continueHistory,
   onDisconnect(tx) {
     failSearches(tx);
     update(tx, { olderRequest: null, typing: [], queue: null });
@@ -84,7 +88,7 @@ export const deferred: Feature<DeferredState, DeferredInput, DeferredEffect> = {
 const TIMERS: Readonly<Record<string, (tx: Transition) => void>> = {
   alert: alertIsDue,
   conversations: repeatRequests,
-  history: continueTranscript,
+  history: continueHistory,
   orphans: requestOrphans,
   typing: typingExpired,
 };

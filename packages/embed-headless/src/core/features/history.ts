@@ -8,9 +8,16 @@ import { act, stateOf, type TranscriptCallback, update } from './deferred-state.
 /** Between two pages of a transcript: slow enough for the server's rate limit. */
 const PAGE_EVERY_MS = 120;
 
+/** The screen wants an older page: it is requested until it is here. */
 export function loadOlder(tx: Transition): void {
+  if (!tx.model.log || !tx.model.hasOlder) return;
+  update(tx, { wantsOlder: true });
+  requestOlder(tx);
+}
+
+function requestOlder(tx: Transition): void {
   const { log, hasOlder } = tx.model;
-  if (!log || !hasOlder || stateOf(tx).olderRequest !== null) return;
+  if (!log?.live || !hasOlder || stateOf(tx).olderRequest !== null) return;
   const before = log.events[0]?.seq ?? 0;
   const olderRequest = request(tx, 'older', (id) => ({ t: 'history', id, conversation: log.conversation, before }));
   update(tx, { olderRequest });
@@ -19,40 +26,42 @@ export function loadOlder(tx: Transition): void {
 export function loadTranscript(tx: Transition, callback: TranscriptCallback): void {
   update(tx, { transcripts: [...stateOf(tx).transcripts, callback] });
   updateConnection(tx, { type: 'connect' });
-  continueTranscript(tx);
+  continueHistory(tx);
 }
 
-/** Requests the next page, or delivers the log when there is no older one. */
-export function continueTranscript(tx: Transition): void {
+/** Requests the next page that is wanted. Delivers the log to who waits for all of it, when there is no older page. */
+export function continueHistory(tx: Transition): void {
   const { log, hasOlder } = tx.model;
-  if (stateOf(tx).transcripts.length === 0 || !log?.live) return;
-  if (hasOlder) loadOlder(tx);
-  else deliver(tx, log.events);
+  const { transcripts, wantsOlder } = stateOf(tx);
+  if (!log?.live) return;
+  if (transcripts.length > 0 && !hasOlder) deliver(tx, log.events);
+  else if (transcripts.length > 0 || wantsOlder) requestOlder(tx);
 }
 
 export function olderPageReceived(tx: Transition, frame: PageFrame): void {
   const { log } = tx.model;
   if (!log || frame.id !== stateOf(tx).olderRequest) return;
-  update(tx, { olderRequest: null });
+  update(tx, { olderRequest: null, wantsOlder: false });
   patch(tx, { log: prependPage(log, frame.epoch, frame.events), hasOlder: frame.more });
-  continueLater(tx, PAGE_EVERY_MS);
+  if (stateOf(tx).transcripts.length > 0) startTimer(tx, 'deferred.history', PAGE_EVERY_MS);
 }
 
-/** True: it was a page that the server refused. */
-export function olderPageRefused(tx: Transition, id: string | undefined, retryAfterMs: number): boolean {
+/** True: it was a page. `retry`: the server refused it for now. */
+export function olderPageRefused(
+  tx: Transition,
+  id: string | undefined,
+  retry: boolean,
+  retryAfterMs: number,
+): boolean {
   if (id !== stateOf(tx).olderRequest) return false;
-  update(tx, { olderRequest: null });
-  continueLater(tx, retryAfterMs);
+  update(tx, { olderRequest: null, ...(!retry && { wantsOlder: false }) });
+  startTimer(tx, 'deferred.history', retryAfterMs);
   return true;
 }
 
 export function rejectTranscripts(tx: Transition): void {
   deliver(tx, null);
-  update(tx, { olderRequest: null });
-}
-
-function continueLater(tx: Transition, ms: number): void {
-  if (stateOf(tx).transcripts.length > 0) startTimer(tx, 'deferred.history', ms);
+  update(tx, { olderRequest: null, wantsOlder: false });
 }
 
 function deliver(tx: Transition, log: readonly LogEvent[] | null): void {

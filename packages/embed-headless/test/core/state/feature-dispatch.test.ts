@@ -14,6 +14,7 @@ import type { Input } from '../../../src/core/state/input.js';
 import { type Model, newModel } from '../../../src/core/state/model.js';
 import { reduce } from '../../../src/core/state/reducer.js';
 import { addEffects, type Transition } from '../../../src/core/state/transition.js';
+import { viewOf } from '../../../src/core/view/chat-view.js';
 import type { Ports, SocketEvents } from '../../../src/platform/ports.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
@@ -182,6 +183,53 @@ describe('a feature', () => {
     const { model } = after(connected(), [LOADED, OLDER, { type: 'connection', input: { type: 'reconnect' } }]);
     expect(model.featureStates.deferred).toMatchObject({ olderRequest: null });
     expect(model.openRequests).toEqual([]);
+  });
+});
+
+describe('an older page that the screen wants', () => {
+  const begun = () => after(connected(), [LOADED, OLDER]);
+  const refusal = (re: string, retry: boolean): ServerFrame => ({
+    ...{ t: 'error', code: retry ? 'rate_limited' : 'bad_frame', message: 'Not now.', retry, re, retryAfterMs: 3_000 },
+  });
+  const isLoading = (model: Model): boolean =>
+    viewOf(model, { online: true, durable: true, gated: false }).loadingOlder;
+  const DUE: Input = { type: 'timer', name: 'deferred.history' };
+
+  it('is requested again when the server has refused it for now', () => {
+    const { model, effects } = begun();
+    const refused = after(model, [refusal(asked(effects)[0] as string, true)]);
+    expect(refused.effects).toContainEqual({ do: 'timer', name: 'deferred.history', ms: 3_000 });
+    expect(asked(refused.effects)).toEqual([]);
+    expect(isLoading(refused.model)).toBe(true);
+    const due = after(refused.model, [DUE]);
+    expect(asked(due.effects)).toHaveLength(1);
+    expect(asked(after(due.model, [DUE, OLDER]).effects)).toEqual([]);
+  });
+
+  it('is not requested again when it is refused for good', () => {
+    const { model, effects } = begun();
+    const refused = after(model, [refusal(asked(effects)[0] as string, false)]);
+    expect(isLoading(refused.model)).toBe(false);
+    expect(asked(after(refused.model, [DUE]).effects)).toEqual([]);
+  });
+
+  it('is requested again on the next connection, also when it is asked for between the two', () => {
+    const lost = after(begun().model, [{ type: 'connection', input: { type: 'reconnect' } }]);
+    expect(isLoading(lost.model)).toBe(true);
+    expect(asked(after(lost.model, BACK.slice(1)).effects)).toHaveLength(1);
+    const between = after(connected(), [LOADED, { type: 'connection', input: { type: 'reconnect' } }, OLDER]);
+    expect(asked(between.effects)).toEqual([]);
+    expect(asked(after(between.model, BACK.slice(1)).effects)).toHaveLength(1);
+  });
+
+  it('is wanted no longer when it has come', () => {
+    const { model, effects } = begun();
+    const id = asked(effects)[0] as string;
+    const come = after(model, [
+      { t: 'page', id, conversation: CNV, epoch: 'epoch-01', events: [eventOf(199)], more: true },
+    ]);
+    expect(isLoading(come.model)).toBe(false);
+    expect(asked(after(come.model, BACK).effects)).toEqual([]);
   });
 });
 
