@@ -102,6 +102,7 @@ beforeAll(async () => {
     append: server.append,
     inboxes,
     endSessionsOf: server.endSessionsOf,
+    blocks: server.blocks,
     key: operatorKeyOf(KEY),
     links: fileLinks('link-key', Date.now),
     takeIn: () => Promise.reject(new Error('no files')),

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { createConversationApi } from './api/conversation-api.js';
 import { Conversation } from './conversation/conversation.js';
 import { useOutbox } from './outbox/use-outbox.js';
+import { BlockedContacts } from './queue/blocked-contacts.js';
 import { Queue } from './queue/queue.js';
 import { useQueue } from './queue/use-queue.js';
 import { type Credentials, keyFromAddress, readCredentials, storeCredentials } from './session/credentials.js';
@@ -67,7 +68,9 @@ function Workspace({ credentials, onChange, onLeave }: WorkspaceProps) {
           Sign out
         </button>
       </header>
-      <Queue conversations={queue.conversations} open={open} onOpen={setOpen} />
+      <Queue conversations={queue.conversations} open={open} onOpen={setOpen}>
+        <BlockedContacts api={api} onOpen={setOpen} />
+      </Queue>
       {open === null ? (
         <p class="empty-state">
           {(queue.conversations ?? []).length > 0 && 'Choose a conversation. The one waiting longest is at the top.'}

@@ -6,6 +6,7 @@ import './styles/base.css';
 import './styles/layout.css';
 import './styles/transcript.css';
 import './styles/visitor.css';
+import './styles/block.css';
 import './styles/reply.css';
 import './styles/narrow.css';
 import './styles/profile.css';

@@ -12,6 +12,10 @@ export function agoOf(at: number, now: number): string {
   return format.format(-Math.floor((now - at) / ms), unit);
 }
 
+/** Day and time, in the reader's language. `at` in Unix milliseconds. */
+export const dayOf = (at: number): string =>
+  new Date(at).toLocaleString(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
 export const clockOf = (at: number): string =>
   new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
 

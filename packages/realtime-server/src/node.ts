@@ -10,6 +10,7 @@ import type { ClientToolCalls } from './conversation/answering/client-tool-calls
 import { type AppendEvent, appendTo } from './conversation/log/append.js';
 import { HeadPoller } from './conversation/log/head-poller.js';
 import { HandoffQueues } from './conversation/queue/handoff-queue.js';
+import { ContactBlocks } from './conversation/sessions/contact-blocks.js';
 import { VisitorAddresses } from './conversation/sessions/visitor-addresses.js';
 import { VisitorLocales } from './conversation/sessions/visitor-locales.js';
 import { AdmissionControl } from './gateway/admission/admission-control.js';
@@ -57,6 +58,7 @@ export interface Node {
   readonly connection: ConnectionDeps;
   /** Ends every session of a visitor whom the site has identified, on all nodes; returns how many there were. */
   endSessionsOf(inbox: string, subject: string): Promise<number>;
+  readonly blocks: ContactBlocks;
   start(): void;
   /** Takes no more questions; running answers go on. */
   leave(): void;
@@ -74,6 +76,7 @@ interface Workers {
   readonly answers: AnswerWorker;
   readonly heads: HeadPoller;
   readonly live: LiveSessions;
+  readonly blocks: ContactBlocks;
 }
 
 /** Puts a node together; nothing runs before `start`. */
@@ -83,6 +86,7 @@ export function createNode(parts: NodeParts): Node {
   return {
     append,
     connection: connectionDeps(parts, workers),
+    blocks: workers.blocks,
     async endSessionsOf(inbox, subject) {
       const ended = await parts.store.revokeSessions(inbox, subject, parts.clock.now());
       for (const session of ended) live.closeEverywhere(session, 'revoked');
@@ -148,15 +152,27 @@ function createWorkers(parts: NodeParts): Workers {
     onFailure: (error, job) => log.warn({ run: job.id, error: (error as Error).message }, 'answering failed'),
   });
   const heads = new HeadPoller({ store, bus, clock, fraction, onFailure: warn('the heads could not be read') });
-  const live = new LiveSessions({ ...parts, onFailure: warn('ended sessions could not be looked up') });
-  return { append, queues, tools, locales, addresses, answers, heads, live };
+  const blocks: ContactBlocks = new ContactBlocks({
+    ...parts,
+    closeEverywhere: (session, why) => live.closeEverywhere(session, why),
+  });
+  const live = new LiveSessions({
+    ...parts,
+    onFailure: warn('ended sessions could not be looked up'),
+    onBlocked: (contact) =>
+      void blocks
+        .noteAddress(contact, addresses.of(contact))
+        .catch(warn('the address of a blocked contact was not stored')),
+  });
+  return { append, queues, tools, locales, addresses, answers, heads, live, blocks };
 }
 
 function connectionDeps(parts: NodeParts, workers: Workers): ConnectionDeps {
-  const { append, answers, heads, live, locales, addresses, queues, tools } = workers;
+  const { append, answers, heads, live, locales, addresses, queues, tools, blocks } = workers;
   return {
     ...parts,
     append,
+    blocks,
     heads,
     queues,
     admission: new AdmissionControl(parts.clock.now, parts.proxied ?? false),

@@ -145,6 +145,7 @@ function addInboxApi(app: App, parts: RouteParts, upload: Upload): void {
     append: node.append,
     inboxes,
     endSessionsOf: node.endSessionsOf,
+    blocks: node.blocks,
     key: config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey),
     proxies: config.trustedProxies,
     onWrongKey: wrongKeyLog(log),

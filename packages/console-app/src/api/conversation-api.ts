@@ -12,6 +12,24 @@ export interface QueuedConversation {
   readonly visitorName: string | null;
   /** Whether the site has signed who the visitor is, and with that the name. */
   readonly isVisitorVerified: boolean;
+  readonly isBlocked: boolean;
+}
+
+/** A contact from whom the team takes no messages. */
+export interface ContactBlock {
+  readonly id: string;
+  readonly inbox: string;
+  /** The one in which it was blocked. */
+  readonly conversation: string;
+  /** Who blocked it. */
+  readonly name: string;
+  readonly reason: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** Until then, new visitors of the same address are refused as well. */
+  readonly addressUntil: number | null;
+  /** When it was taken back, and by whom; null while it is in force. */
+  readonly ended: { readonly at: number; readonly name: string } | null;
 }
 
 export interface KnownVisitor {
@@ -30,6 +48,7 @@ export interface KnownVisitor {
   readonly claimed: UserContext | null;
   /** Unproven: the page that the visitor was on last. */
   readonly page: Partial<PageInfo> | null;
+  readonly blocked: ContactBlock | null;
 }
 
 export interface LogPage extends KnownVisitor {
@@ -49,11 +68,23 @@ export interface ActionRequest {
   readonly parts?: readonly Part[];
 }
 
+export interface BlockBody {
+  readonly name: string;
+  readonly operator?: string;
+  readonly reason?: string;
+  readonly addressDays?: number;
+}
+
 export interface ConversationApi {
   waiting(signal?: AbortSignal): Promise<ApiResult<{ readonly conversations: readonly QueuedConversation[] }>>;
   /** Resolves when there is an event after `after`, or after a while without one. */
   follow(id: string, after: number, signal: AbortSignal): Promise<ApiResult<LogPage>>;
   act(id: string, action: MemberAction, body: ActionRequest): Promise<ApiResult<unknown>>;
+  /** Blocks the contact of the conversation. */
+  block(id: string, body: BlockBody): Promise<ApiResult<{ readonly blocked: ContactBlock }>>;
+  unblock(id: string, body: BlockBody): Promise<ApiResult<unknown>>;
+  /** The newest of all inboxes. */
+  blocks(): Promise<ApiResult<{ readonly blocks: readonly ContactBlock[] }>>;
   /** A fresh address of a message's file: those in the log expire after a few minutes. */
   link(id: string, file: string): Promise<ApiResult<AttachmentLink>>;
   /** Notifies the visitor that a person is typing. May be lost. */
@@ -69,6 +100,9 @@ export function createConversationApi(key: string): ConversationApi {
     waiting: (signal) => ask('', { ...(signal && { signal }) }),
     follow: (id, after, signal) => ask(`/${id}/events?after=${after}`, { signal }),
     act: (id, action, body) => ask(`/${id}/${action}`, json(body)),
+    block: (id, body) => ask(`/${id}/block`, json(body)),
+    unblock: (id, body) => ask(`/${id}/unblock`, json(body)),
+    blocks: () => request(key, '/blocks', {}, UNREACHABLE),
     link: (id, file) => ask(`/${id}/files/${file}/link`),
     typing: (id, author) => void ask(`/${id}/typing`, json(author)),
   };

@@ -1,7 +1,9 @@
 /** One conversation, and what a person can do in it now. */
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import type { ConversationApi } from '../api/conversation-api.js';
 import type { OutboxHandle } from '../outbox/use-outbox.js';
+import { BlockForm, BlockNotice, useContactBlock } from './contact-block.js';
+import { ConversationToolbar } from './conversation-toolbar.js';
 import { Reply } from './reply.js';
 import { Transcript } from './transcript.js';
 import { useLog } from './use-log.js';
@@ -16,16 +18,10 @@ interface ConversationProps {
   readonly onBack: () => void;
 }
 
-const STATE = {
-  agent: 'The assistant answers',
-  queued: 'Waiting for a person',
-  human: 'With a person',
-  closed: 'Closed',
-} as const;
-
 export function Conversation({ id, author, api, outbox, onBack }: ConversationProps) {
   const { events, handler, typing, known } = useLog(api, id);
-  const [isClosing, setIsClosing] = useState(false);
+  const [isBlocking, setIsBlocking] = useState(false);
+  const block = useContactBlock(api, id, author, known.blocked);
   const linkTo = useCallback(
     async (file: string) => {
       const result = await api.link(id, file);
@@ -34,41 +30,19 @@ export function Conversation({ id, author, api, outbox, onBack }: ConversationPr
     [api, id],
   );
   const pending = outbox.actions.filter(({ conversation }) => conversation === id);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const isBusy = pending.some(({ action, refused }) => action !== 'messages' && refused === null);
   return (
     <main class="conversation">
-      <header class="toolbar">
-        <button type="button" class="secondary back" onClick={onBack}>
-          All conversations
-        </button>
-        <h2 ref={heading} tabIndex={-1}>
-          {handler === null ? 'Loading…' : STATE[handler]}
-        </h2>
-        {handler === 'queued' && (
-          <button type="button" class="primary" disabled={isBusy} onClick={() => outbox.add(id, 'take')}>
-            Take over
-          </button>
-        )}
-        {handler === 'human' && (
-          <button type="button" class="secondary" disabled={isBusy} onClick={() => outbox.add(id, 'give-back')}>
-            Hand back to the assistant
-          </button>
-        )}
-        {handler !== null && handler !== 'closed' && (
-          <button
-            type="button"
-            class="secondary"
-            disabled={isBusy}
-            // Closing can’t be undone, so it takes two clicks.
-            onClick={() => (isClosing ? outbox.add(id, 'close') : setIsClosing(true))}
-            onBlur={() => setIsClosing(false)}
-          >
-            {isClosing ? 'Close for good?' : 'Close'}
-          </button>
-        )}
-      </header>
+      <ConversationToolbar
+        handler={handler}
+        isBusy={isBusy}
+        canBlock={!block.blocked && !isBlocking}
+        onAction={(action) => outbox.add(id, action)}
+        onBlock={() => setIsBlocking(true)}
+        onBack={onBack}
+      />
+      {isBlocking && !block.blocked && <BlockForm handle={block} onClose={() => setIsBlocking(false)} />}
+      <BlockNotice handle={block} />
       <VisitorDetails {...known} />
       <Transcript
         events={events}

@@ -19,7 +19,7 @@ const NOTHING: FollowedLog = {
   events: [],
   handler: null,
   typing: false,
-  known: { visitor: null, claimed: null, page: null },
+  known: { visitor: null, claimed: null, page: null, blocked: null },
 };
 
 export function useLog(api: ConversationApi, id: string): FollowedLog {
@@ -37,10 +37,10 @@ export function useLog(api: ConversationApi, id: string): FollowedLog {
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
           continue;
         }
-        const { conversation, typing, visitor, claimed, page } = result.value;
+        const { conversation, typing, visitor, claimed, page, blocked } = result.value;
         const last = events.at(-1)?.seq ?? 0;
         events = [...events, ...result.value.events.filter(({ seq }) => seq > last)];
-        setLog({ events, handler: conversation.handler, typing, known: { visitor, claimed, page } });
+        setLog({ events, handler: conversation.handler, typing, known: { visitor, claimed, page, blocked } });
         clearTimeout(typingEnds);
         if (typing) {
           typingEnds = window.setTimeout(() => setLog((now) => ({ ...now, typing: false })), TYPING_MS);

@@ -1,5 +1,6 @@
 /** The conversations that wait and those being answered, the longest waiting first, each with the visitor's latest message. */
 import { cleanText } from '@service/protocol';
+import type { ComponentChildren } from 'preact';
 import type { QueuedConversation } from '../api/conversation-api.js';
 import { agoOf } from '../time.js';
 
@@ -7,9 +8,11 @@ interface QueueProps {
   readonly conversations: readonly QueuedConversation[] | null;
   readonly open: string | null;
   readonly onOpen: (id: string) => void;
+  /** Below the conversations. */
+  readonly children?: ComponentChildren;
 }
 
-export function Queue({ conversations, open, onOpen }: QueueProps) {
+export function Queue({ conversations, open, onOpen, children }: QueueProps) {
   return (
     <nav class="queue" aria-label="Conversations">
       {conversations === null ? (
@@ -18,13 +21,14 @@ export function Queue({ conversations, open, onOpen }: QueueProps) {
         <p class="hint">No one has asked for a person. New requests appear here.</p>
       ) : (
         <ul>
-          {conversations.map(({ id, inbox, handler, preview, visitorName, isVisitorVerified }) => (
+          {conversations.map(({ id, inbox, handler, preview, visitorName, isVisitorVerified, isBlocked }) => (
             <li key={id}>
               <button type="button" aria-current={id === open} onClick={() => onOpen(id)}>
                 <span class="row">
                   <span class={`state ${handler}`}>
                     {handler === 'queued' ? `Waiting, number ${placeOf(id, inbox, conversations)}` : 'With a person'}
                   </span>
+                  {isBlocked && <span class="mark blocked">Blocked</span>}
                   <span class="hint">{inbox}</span>
                   {preview && (
                     <time dateTime={new Date(preview.at).toISOString()}>{agoOf(preview.at, Date.now())}</time>
@@ -44,6 +48,7 @@ export function Queue({ conversations, open, onOpen }: QueueProps) {
           ))}
         </ul>
       )}
+      {children}
     </nav>
   );
 }

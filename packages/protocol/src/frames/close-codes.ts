@@ -38,6 +38,7 @@ const sessionExpired = 4100;
 const accessChanged = 4101;
 const identityTooEarly = 4110;
 const unauthorized = 4401;
+const contactBlocked = 4403;
 const versionUnsupported = 4406;
 const identityExpired = 4411;
 const identityReplayed = 4412;
@@ -113,6 +114,7 @@ export const CLOSE = {
   ),
   malformed: /* @__PURE__ */ rule(4400, 'Frames that cannot be read.'),
   unauthorized: /* @__PURE__ */ rule(unauthorized, 'The identity or session is not valid.'),
+  contactBlocked: /* @__PURE__ */ rule(contactBlocked, 'The team takes no messages from this visitor.'),
   identityExpired: /* @__PURE__ */ rule(identityExpired, 'The identity token has expired; bring a new one.'),
   identityReplayed: /* @__PURE__ */ rule(identityReplayed, 'The identity token was used before; bring a new one.'),
   identityRequired: /* @__PURE__ */ rule(

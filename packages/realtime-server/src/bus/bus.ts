@@ -1,7 +1,7 @@
 import type { Author, DeltaFrame, LogEvent, ToolServerFrame } from '@service/protocol';
 
 /** The reasons that this version knows, see `SessionEndReason`. Others are dropped. */
-export const ENDINGS = ['identified', 'logout', 'revoked', 'reused', 'withdrawn'] as const;
+export const ENDINGS = ['blocked', 'identified', 'logout', 'revoked', 'reused', 'withdrawn'] as const;
 
 export type BusMessage =
   /** This node committed an event. It is in the message to save a read; a gap is filled from the store. */

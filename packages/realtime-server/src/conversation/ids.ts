@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { RandomBytes } from '@service/protocol';
 
-type Prefix = 'cnv' | 'ctc' | 'ses' | 'opr';
+type Prefix = 'cnv' | 'ctc' | 'ses' | 'opr' | 'blk';
 
 /** `cnv_…`: 128 random bits. */
 export function newId(prefix: Prefix, random: RandomBytes): string {

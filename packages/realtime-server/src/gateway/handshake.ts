@@ -3,13 +3,14 @@
  * answer must not show which inboxes exist or which pages may embed them.
  */
 import { CLOSE, type CloseRule, type ConsentGrant, type HelloFrame, PROTOCOL_VERSIONS } from '@service/protocol';
+import type { ContactBlocks } from '../conversation/sessions/contact-blocks.js';
 import { identifySession } from '../conversation/sessions/identify.js';
 import {
   beginSession,
+  endedSession,
   type OpenSession,
   resumeSession,
   type SessionsDeps,
-  wasWithdrawn,
 } from '../conversation/sessions/sessions.js';
 import type { IdentityVerifier } from '../identity/identity-verifier.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
@@ -21,6 +22,7 @@ export interface HandshakeDeps extends SessionsDeps {
   /** Closes what a session has open anywhere. */
   readonly live: { closeEverywhere(session: string, why: 'identified'): void };
   readonly log: { warn(fields: object, message: string): void };
+  readonly blocks: ContactBlocks;
 }
 
 export type HelloResult =
@@ -28,15 +30,22 @@ export type HelloResult =
   /** `retryAfterMs`: sooner it would be the same. */
   | { readonly ok: false; readonly close: CloseRule; readonly retryAfterMs?: number };
 
+/** Where a hello comes from. */
+export interface HelloSource {
+  readonly socketOrigin: string | null;
+  readonly ownOrigin: string;
+  readonly address: string | null;
+}
+
 /**
  * `socketOrigin` is the Origin header: the server's own for the widget's frame, a listed one for a custom UI, none for
- * programs. Browsers can't forge it and programs can, so it protects visitors and not the server.
+ * programs. Browsers can't forge it and programs can, so it protects visitors and not the server. `address`: as it is counted, or
+ * null.
  */
 export async function acceptHello(
   deps: HandshakeDeps,
   hello: HelloFrame,
-  socketOrigin: string | null,
-  ownOrigin: string,
+  { socketOrigin, ownOrigin, address }: HelloSource,
 ): Promise<HelloResult> {
   const version = Math.max(...hello.v.filter((each) => (PROTOCOL_VERSIONS as readonly number[]).includes(each)));
   if (!Number.isFinite(version)) return { ok: false, close: CLOSE.versionUnsupported };
@@ -49,9 +58,11 @@ export async function acceptHello(
   // Also for existing sessions: the wording may be newer than the session.
   if (inbox.requireConsent && !consent) return { ok: false, close: CLOSE.consentRequired };
   const resumed = hello.identity === undefined ? await resumeSession(deps, inbox, hello, consent) : null;
+  const ended = resumed ? null : await endedSession(deps, inbox, hello);
   // A client that was offline when consent was withdrawn still sends the old consent: it must not start a new session.
-  if (!resumed && (await wasWithdrawn(deps, inbox, hello))) return { ok: false, close: CLOSE.consentWithdrawn };
-  if (hello.identity !== undefined) return identified(deps, inbox, hello, consent, version);
+  if (ended?.why === 'withdrawn') return { ok: false, close: CLOSE.consentWithdrawn };
+  if (hello.identity !== undefined) return identified(deps, inbox, hello, consent, { version, address });
+  if (ended) return blocked(deps, ended.contact, address);
   // Also for existing sessions: an inbox that requires identity serves no anonymous visitor.
   if (inbox.identity?.required && !resumed?.identified) return { ok: false, close: CLOSE.identityRequired };
   if (resumed?.identified && !deps.identities.isKeyAccepted(inbox.id, resumed.identified.kid, deps.clock.now()))
@@ -59,6 +70,7 @@ export async function acceptHello(
   if (resumed) return { ok: true, session: resumed, version, resumed: true };
   // An old token is no attack: the visitor starts again.
   if (hello.session !== null) return { ok: false, close: CLOSE.sessionExpired };
+  if (await deps.blocks.isAddressBlocked(inbox.id, address)) return { ok: false, close: CLOSE.contactBlocked };
   return { ok: true, session: await beginSession(deps, inbox, hello, consent), version, resumed: false };
 }
 
@@ -68,7 +80,7 @@ async function identified(
   inbox: InboxSettings,
   hello: HelloFrame,
   consent: ConsentGrant | null,
-  version: number,
+  { version, address }: { readonly version: number; readonly address: string | null },
 ): Promise<HelloResult> {
   const verdict = deps.identities.verify(inbox, hello, deps.clock.now());
   if (!verdict.ok) {
@@ -90,12 +102,21 @@ async function identified(
   }
   const { session, ended } = begun;
   if (ended) deps.live.closeEverywhere(ended, 'identified');
+  if (await deps.store.blockOf(session.contact)) {
+    await deps.store.endSession(session.id, 'blocked', deps.clock.now());
+    return blocked(deps, session.contact, address);
+  }
   // The store may take long, and the key may have been revoked meanwhile.
   if (!deps.identities.isKeyAccepted(inbox.id, verdict.kid, deps.clock.now())) {
     await deps.store.endSession(session.id, 'revoked', deps.clock.now());
     return { ok: false, close: CLOSE.unauthorized };
   }
   return { ok: true, session, version, resumed: false };
+}
+
+async function blocked({ blocks }: HandshakeDeps, contact: string, address: string | null): Promise<HelloResult> {
+  await blocks.noteAddress(contact, address);
+  return { ok: false, close: CLOSE.contactBlocked };
 }
 
 /** Only a wording that this server has published counts, or the record would prove nothing. */

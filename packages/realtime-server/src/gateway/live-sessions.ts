@@ -34,10 +34,13 @@ export interface LiveSessionsDeps {
   readonly inboxes: InboxDirectory;
   readonly identities: IdentityVerifier;
   readonly onFailure: (error: unknown) => void;
+  /** The sockets of a session are closed because its contact is blocked. */
+  readonly onBlocked: (contact: string) => void;
 }
 
 /** Close codes by reason. After `accessChanged` the client may reconnect with another session; after the others not. */
 const RULES: Readonly<Record<SessionEndReason, CloseRule>> = {
+  blocked: CLOSE.contactBlocked,
   identified: CLOSE.accessChanged,
   logout: CLOSE.accessChanged,
   reused: CLOSE.accessChanged,
@@ -107,7 +110,10 @@ export class LiveSessions {
   }
 
   private close(session: string, why: SessionEndReason): void {
-    for (const socket of this.sockets.get(session) ?? []) socket.close(RULES[why]);
+    for (const socket of this.sockets.get(session) ?? []) {
+      if (why === 'blocked') this.deps.onBlocked(socket.session.contact);
+      socket.close(RULES[why]);
+    }
   }
 
   private plan(): void {

@@ -36,7 +36,9 @@ export async function openClientSession(context: HelloContext, hello: CheckedHel
   }
   if (hello.session === null && !hasRoomForSession(context)) return null;
   if (hello.session === null && !mayStartSession(context, hello)) return null;
-  const result = await acceptHello(deps, withPrivacySignal(hello, upgrade), upgrade.origin, upgrade.ownOrigin);
+  const { origin: socketOrigin, ownOrigin } = upgrade;
+  const source = { socketOrigin, ownOrigin, address: admission.countedAddress };
+  const result = await acceptHello(deps, withPrivacySignal(hello, upgrade), source);
   if (socket.isClosed) return null;
   if (!result.ok) {
     // A client that tries tokens has no better claim than one without a token.

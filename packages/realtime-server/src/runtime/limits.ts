@@ -175,6 +175,18 @@ export const ANSWER_LIMITS = {
   begunHalfLifeMs: 7_000,
 } as const;
 
+/** Contacts that the team blocks. */
+export const BLOCK_LIMITS = {
+  /** In force in one inbox. A team that blocks one a minute takes a week. */
+  perInbox: 10_000,
+  addressDays: 30,
+  /** Of one contact. A phone changes its address several times a day. */
+  addressesPerContact: 10,
+  reasonLength: 200,
+  /** For so long, blocks that were taken back are listed. */
+  endedDays: 30,
+} as const;
+
 export const QUEUE_LIMITS = {
   /** Positions beyond this one are not sent: the number would tell the visitor nothing. */
   maxPosition: 500,

@@ -2,7 +2,8 @@ import type { AnswerJobStore } from './port/answer-jobs.js';
 import type { ConversationStore } from './port/conversations.js';
 import type { ErasureStore } from './port/erasure.js';
 import type { AttachmentStore } from './port/files.js';
-import type { IdentityStore } from './port/identities.js';
+import type { BlockStore } from './port/identity/blocks.js';
+import type { IdentityStore } from './port/identity/identities.js';
 import type { KnowledgeStore } from './port/knowledge.js';
 import type { LogStore } from './port/log.js';
 import type { OperatorStore } from './port/operators.js';
@@ -15,7 +16,8 @@ export type * from './port/answer-jobs.js';
 export type * from './port/conversations.js';
 export type * from './port/erasure.js';
 export type * from './port/files.js';
-export type * from './port/identities.js';
+export type * from './port/identity/blocks.js';
+export type * from './port/identity/identities.js';
 export type * from './port/log.js';
 export type * from './port/sessions.js';
 export type * from './port/tool-calls.js';
@@ -32,7 +34,8 @@ export interface Store
     AttachmentStore,
     SearchStore,
     QueueStore,
-    OperatorStore {
+    OperatorStore,
+    BlockStore {
   /**
    * A secret that all nodes of this store have in common, by its name. `fresh` becomes it when there is none. Nodes that start
    * together get the same one.

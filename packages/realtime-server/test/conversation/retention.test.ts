@@ -48,6 +48,7 @@ function retentionOver(quiet: Record<string, number>, failing = () => false) {
   const forgotOut: number[] = [];
   const retention = new Retention({
     store: {
+      forgetBlocks: async () => undefined,
       async forgetRevocations(before) {
         if (failing()) throw new Error('away');
         forgotOut.push(time.clock.now() - before);

@@ -25,6 +25,7 @@ function here() {
     clock,
     inboxes: { get: (id: string) => inboxes.get(id) } as InboxDirectory,
     identities: { isKeyAccepted: (_inbox: string, kid: string) => !revoked.has(kid) } as never,
+    onBlocked: () => undefined,
     onFailure: (error) => {
       throw error;
     },

@@ -13,6 +13,7 @@ import type { Answerer, AnswerPiece, Question } from '../../dist/conversation/an
 import type { ClientToolCalls } from '../../dist/conversation/answering/client-tool-calls.js';
 import { tokenHash } from '../../dist/conversation/ids.js';
 import type { AppendEvent } from '../../dist/conversation/log/append.js';
+import type { ContactBlocks } from '../../dist/conversation/sessions/contact-blocks.js';
 import { attachGateway } from '../../dist/gateway/gateway.js';
 import { createIdentityVerifier } from '../../dist/identity/identity-verifier.js';
 import { openKeyFiles } from '../../dist/identity/key-files.js';
@@ -50,6 +51,7 @@ export interface TestServer {
   visitorFacts: Store['visitorFacts'];
   /** Puts an identified visitor out. */
   endSessionsOf(inbox: string, subject: string): Promise<number>;
+  readonly blocks: ContactBlocks;
   /** Stops and starts again on the same data. */
   restart(): Promise<void>;
   dispose(): Promise<void>;
@@ -173,6 +175,7 @@ export async function serveAnswerer(
       store,
       audit: (conversation: string) => readToolAudit(store, conversation),
       endSessionsOf: node.endSessionsOf,
+      blocks: node.blocks,
       visitorFacts: store.visitorFacts,
       port: (http.address() as AddressInfo).port,
       async stop() {
@@ -200,6 +203,9 @@ export async function serveAnswerer(
     },
     get store() {
       return running.store;
+    },
+    get blocks() {
+      return running.blocks;
     },
     append: (...event) => running.append(...event),
     session: (token) => running.session(token),

@@ -1,10 +1,11 @@
 /**
- * Erases visitors who have been inactive for `retentionDays` of their inbox, and revocations that no token can precede any
- * more. It works in batches, because a first run may find years of data. It runs on every node; the store lets only one at
+ * Erases visitors who have been inactive for `retentionDays` of their inbox, revocations that no token can precede any more, and
+ * blocks that were taken back long ago. It works in batches, because a first run may find years of data. It runs on every node; the store lets only one at
  * a time do it.
  */
 import type { InboxDirectory } from '../../inbox/inbox.js';
 import type { Clock } from '../../runtime/clock.js';
+import { BLOCK_LIMITS } from '../../runtime/limits.js';
 import type { Store } from '../../store/store.js';
 import { REVOCATION_LIFETIME_MS } from './revoked-identities.js';
 
@@ -16,7 +17,7 @@ const HELPING = 100;
 const PAUSE_MS = 200;
 
 export interface RetentionDeps {
-  readonly store: Pick<Store, 'eraseInactive' | 'forgetRevocations'>;
+  readonly store: Pick<Store, 'eraseInactive' | 'forgetRevocations' | 'forgetBlocks'>;
   readonly inboxes: Pick<InboxDirectory, 'list'>;
   readonly clock: Clock;
   /** Uniform in [0, 1): nodes that started together must not all ask in the same moment. */
@@ -50,6 +51,7 @@ export class Retention {
   private async forget(): Promise<void> {
     const { store, inboxes, clock, onForgotten, onFailure } = this.deps;
     await store.forgetRevocations(clock.now() - REVOCATION_LIFETIME_MS).catch(onFailure);
+    await store.forgetBlocks(clock.now(), clock.now() - BLOCK_LIMITS.endedDays * DAY_MS).catch(onFailure);
     for (const { id, retentionDays } of inboxes.list()) {
       if (retentionDays === null) continue;
       let contacts = 0;

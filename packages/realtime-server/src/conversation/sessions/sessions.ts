@@ -106,17 +106,19 @@ export async function resumeSession(
 }
 
 /**
- * Whether the visitor has withdrawn consent to the session that this hello names. Only the holder of its token, in the inbox
- * and origin of the session, learns it.
+ * The session that this hello names, if it has ended by a withdrawal or a block. Only the holder of its token, in the inbox and
+ * origin of the session, learns it.
  */
-export async function wasWithdrawn(
+export async function endedSession(
   { store }: Pick<SessionsDeps, 'store'>,
   inbox: InboxSettings,
   hello: HelloFrame,
-): Promise<boolean> {
-  if (hello.session === null) return false;
+): Promise<{ readonly contact: string; readonly why: 'withdrawn' | 'blocked' } | null> {
+  if (hello.session === null) return null;
   const session = await store.findSession(tokenHash(hello.session));
-  return session?.ended?.why === 'withdrawn' && session.inbox === inbox.id && session.hostOrigin === hello.origin;
+  const why = session?.ended?.why;
+  if (why !== 'withdrawn' && why !== 'blocked') return null;
+  return session?.inbox === inbox.id && session.hostOrigin === hello.origin ? { contact: session.contact, why } : null;
 }
 
 /**

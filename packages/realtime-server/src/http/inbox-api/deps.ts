@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { AppendEvent } from '../../conversation/log/append.js';
 import type { MarkSeen } from '../../conversation/log/mark-seen.js';
 import type { WaitForEventsDeps } from '../../conversation/log/wait-for-events.js';
+import type { ContactBlocks } from '../../conversation/sessions/contact-blocks.js';
 import type { InboxDirectory } from '../../inbox/inbox.js';
 import type { FileLinks } from '../uploads/file-links.js';
 import type { IncomingUpload, StoreUploadResult, Uploader } from '../uploads/store-upload.js';
@@ -14,6 +15,7 @@ export interface InboxApiDeps extends WaitForEventsDeps {
   readonly append: AppendEvent;
   /** Ends the sessions of an identified visitor on all nodes; how many there were. */
   readonly endSessionsOf: (inbox: string, subject: string) => Promise<number>;
+  readonly blocks: Pick<ContactBlocks, 'block' | 'unblock'>;
   readonly key: OperatorKey;
   /** How many of our own proxies are in front of the server. @defaultValue 0 */
   readonly proxies?: number;

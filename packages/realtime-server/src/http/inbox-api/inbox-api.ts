@@ -8,6 +8,7 @@ import { KeyGuard } from '../limits/guard-key.js';
 import { limitBody } from '../limits/limit-body.js';
 import type { NodeRequestEnv } from '../uploads/upload-request.js';
 import { addActionRoutes } from './action-routes.js';
+import { addBlockRoutes } from './block-routes.js';
 import { addConversationRoutes } from './conversation-routes.js';
 import type { InboxApi, InboxApiDeps } from './deps.js';
 import { INBOX_API_REQUESTS, isFileRoute } from './requests.js';
@@ -50,6 +51,7 @@ export function createInboxApi(deps: InboxApiDeps): InboxApi {
   api.use(limitBody(clock, isFileRoute));
   addConversationRoutes(api, deps);
   addActionRoutes(api, deps);
+  addBlockRoutes(api, deps);
   api.post('/sessions/revoke', async (c) => {
     const request = INBOX_API_REQUESTS['POST /sessions/revoke'].safeParse(await readJson(c));
     if (!request.success)

@@ -14,6 +14,7 @@ import {
 } from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
 import { z } from 'zod';
+import { BLOCK_LIMITS } from '../../runtime/limits.js';
 
 /** Who writes, as the visitor sees it. */
 const name = z.string().overwrite(cleanLine).min(1).max(80);
@@ -38,6 +39,15 @@ export type MemberAction = z.infer<typeof memberAction>;
 
 const typing = z.strictObject({ name, operator: operator.exactOptional() });
 
+const block = z.strictObject({
+  name,
+  operator: operator.exactOptional(),
+  /** Shown to the team alone. */
+  reason: z.string().overwrite(cleanLine).max(BLOCK_LIMITS.reasonLength).default(''),
+  /** For so many days, new anonymous visitors of the contact's addresses are refused as well. Without it: none is. */
+  addressDays: z.int().min(1).max(BLOCK_LIMITS.addressDays).exactOptional(),
+});
+
 const revocation = z.strictObject({
   inbox: z.string().regex(INBOX_ID),
   /** The site's own id of the visitor, `sub` in its tokens. An impossible id is refused: the caller would believe that the person was signed out. */
@@ -50,6 +60,8 @@ export const INBOX_API_REQUESTS = {
   'POST /conversations/:id/messages': message,
   'POST /conversations/:id/give-back': memberAction,
   'POST /conversations/:id/close': memberAction,
+  'POST /conversations/:id/block': block,
+  'POST /conversations/:id/unblock': z.strictObject({ name, operator: operator.exactOptional() }),
   'POST /conversations/:id/typing': typing,
   'POST /conversations/:id/files': null,
   'POST /sessions/revoke': revocation,

@@ -3,14 +3,15 @@ import { LOG } from './postgres/001-log.js';
 import { CHECKPOINTS_AND_SPENDING } from './postgres/002-checkpoints-and-spending.js';
 import { KNOWLEDGE } from './postgres/003-knowledge.js';
 import { TOOL_CALLS } from './postgres/004-tool-calls.js';
-import { IDENTITY } from './postgres/006-identity.js';
 import { VISITOR_CONVERSATIONS } from './postgres/007-visitor-conversations.js';
 import { ATTACHMENTS } from './postgres/008-attachments.js';
 import { FORM_ANSWERS } from './postgres/009-form-answers.js';
 import { MESSAGE_INDEX } from './postgres/010-message-index.js';
 import { QUEUE } from './postgres/011-queue.js';
 import { OPERATORS } from './postgres/015-operators.js';
-import { REVOCATIONS } from './postgres/016-revocations.js';
+import { IDENTITY } from './postgres/identity/006-identity.js';
+import { REVOCATIONS } from './postgres/identity/016-revocations.js';
+import { BLOCKS } from './postgres/identity/020-blocks.js';
 
 /**
  * Nodes of the version before may still run while a migration is applied, so it only adds.
@@ -56,4 +57,5 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   { name: '018-shared-keys', sql: `CREATE TABLE shared_keys (name text PRIMARY KEY, key text NOT NULL)` },
   // Where the visitor is, as their page says: JSON, beside what it says of them (`attributes`).
   { name: '019-page-of-a-visitor', sql: `ALTER TABLE contacts ADD COLUMN page text` },
+  { name: '020-blocks', sql: BLOCKS },
 ];

@@ -3,14 +3,15 @@ import { LOG } from './sqlite/001-log.js';
 import { CHECKPOINTS_AND_SPENDING } from './sqlite/003-checkpoints-and-spending.js';
 import { KNOWLEDGE } from './sqlite/004-knowledge.js';
 import { TOOL_CALLS } from './sqlite/005-tool-calls.js';
-import { IDENTITY } from './sqlite/007-identity.js';
 import { VISITOR_CONVERSATIONS } from './sqlite/008-visitor-conversations.js';
 import { ATTACHMENTS } from './sqlite/009-attachments.js';
 import { MESSAGE_INDEX } from './sqlite/011-message-index.js';
 import { LOG_IN_ORDER_OF_ARRIVAL } from './sqlite/012-log-in-order-of-arrival.js';
 import { QUEUE } from './sqlite/013-queue.js';
 import { OPERATORS } from './sqlite/017-operators.js';
-import { REVOCATIONS } from './sqlite/018-revocations.js';
+import { IDENTITY } from './sqlite/identity/007-identity.js';
+import { REVOCATIONS } from './sqlite/identity/018-revocations.js';
+import { BLOCKS } from './sqlite/identity/025-blocks.js';
 
 export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { name: '001-log', sql: LOG },
@@ -79,4 +80,5 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   },
   // Where the visitor is, as their page says: JSON, beside what it says of them (`attributes`).
   { name: '024-page-of-a-visitor', sql: `ALTER TABLE contacts ADD COLUMN page TEXT;` },
+  { name: '025-blocks', sql: BLOCKS },
 ];

@@ -21,8 +21,11 @@ export interface Session {
   readonly ended: { readonly at: number; readonly why: SessionEndReason } | null;
 }
 
-/** `identified`: another session has replaced it, see `identify`. `withdrawn`: the visitor has withdrawn the consent. */
-export type SessionEndReason = 'identified' | 'logout' | 'revoked' | 'reused' | 'withdrawn';
+/**
+ * `identified`: another session has replaced it, see `identify`. `withdrawn`: the visitor has withdrawn the consent. `blocked`: the
+ * team has blocked the contact; the session goes on when it takes that back.
+ */
+export type SessionEndReason = 'blocked' | 'identified' | 'logout' | 'revoked' | 'reused' | 'withdrawn';
 
 /** `next`: given out, and now used for the first time. `retired`: replaced by another; accepted until `until`. */
 export type TokenStatus =

@@ -2,6 +2,7 @@ import { answerJobQueries } from '../queries/answer-jobs.js';
 import { conversationQueries } from '../queries/conversations.js';
 import { erasureQueries } from '../queries/erasure.js';
 import { fileQueries } from '../queries/files.js';
+import { BLOCK_QUERIES } from '../queries/identity/blocks.js';
 import { identityQueries } from '../queries/identity/identities.js';
 import { SHARED_KEY_QUERIES } from '../queries/identity/shared-keys.js';
 import { knowledgeQueries } from '../queries/knowledge.js';
@@ -49,6 +50,7 @@ export const STATEMENTS = {
   ...queue.reads,
   ...queue.writes,
   ...OPERATOR_QUERIES.reads,
+  ...BLOCK_QUERIES.reads,
   ...OPERATOR_QUERIES.writes,
   ...SHARED_KEY_QUERIES.writes,
   append,
@@ -69,6 +71,7 @@ export const TRANSACTIONS = {
   ...identities.transactions,
   ...files.transactions,
   ...search.transactions,
+  ...BLOCK_QUERIES.transactions,
 };
 
 export const KNOWLEDGE_STATEMENTS = {

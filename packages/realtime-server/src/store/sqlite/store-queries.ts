@@ -2,6 +2,7 @@ import { answerJobQueries } from '../queries/answer-jobs.js';
 import { conversationQueries } from '../queries/conversations.js';
 import { erasureQueries } from '../queries/erasure.js';
 import { fileQueries } from '../queries/files.js';
+import { BLOCK_QUERIES } from '../queries/identity/blocks.js';
 import { identityQueries } from '../queries/identity/identities.js';
 import { SHARED_KEY_QUERIES } from '../queries/identity/shared-keys.js';
 import { knowledgeQueries } from '../queries/knowledge.js';
@@ -44,6 +45,7 @@ export const READS = {
   ...search.reads,
   ...queue.reads,
   ...OPERATOR_QUERIES.reads,
+  ...BLOCK_QUERIES.reads,
   findMessages,
   *isToolCallDue(at: number): Steps<boolean> {
     return (yield* row('SELECT 1 FROM tool_calls WHERE due_at <= ?1 LIMIT 1', at)) !== undefined;
@@ -71,6 +73,7 @@ const STORE_WRITES = {
   ...search.transactions,
   ...queue.writes,
   ...OPERATOR_QUERIES.writes,
+  ...BLOCK_QUERIES.transactions,
   ...SHARED_KEY_QUERIES.writes,
   append,
   createSession,

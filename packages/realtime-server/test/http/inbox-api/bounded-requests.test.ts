@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { InboxApi, InboxApiDeps } from '../../../dist/http/inbox-api/deps.js';
 import { createInboxApi } from '../../../dist/http/inbox-api/inbox-api.js';
 import { operatorKeyOf } from '../../../dist/http/inbox-api/operator-key.js';
-import { createOperatorsApi } from '../../../dist/http/inbox-api/operators-api.js';
+import { createOperatorsApi } from '../../../dist/http/inbox-api/operators/operators-api.js';
 import { INBOX_API_REQUESTS } from '../../../src/http/inbox-api/requests.js';
 import { HTTP_LIMITS } from '../../../src/runtime/limits.js';
 import { type TurnedClock, turnedClock } from '../../support/manual-clock.js';

@@ -1,4 +1,5 @@
 /** Hand-off to people, from both sides: the visitor on the wire, the person over the desk's API. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import type { Bus, BusMessage } from '../../../dist/bus/bus.js';
 import { localBus } from '../../../dist/bus/local.js';
 import { type AppendEvent, appendTo } from '../../../dist/conversation/log/append.js';
 import { markSeenIn } from '../../../dist/conversation/log/mark-seen.js';
+import { ContactBlocks } from '../../../dist/conversation/sessions/contact-blocks.js';
 import { createInboxApi } from '../../../dist/http/inbox-api/inbox-api.js';
 import { operatorKeyIn } from '../../../dist/http/inbox-api/operator-key.js';
 import { fileLinks } from '../../../dist/http/uploads/file-links.js';
@@ -24,8 +26,11 @@ let bus: Bus;
 let append: AppendEvent;
 let desk: ReturnType<typeof createInboxApi>;
 let key: string;
+/** Sessions that were closed everywhere, and why. */
+let closed: unknown[];
 
 beforeEach(async () => {
+  closed = [];
   folder = mkdtempSync(join(tmpdir(), 'service-desk-'));
   store = await openSqliteStore(folder);
   bus = localBus();
@@ -46,6 +51,11 @@ beforeEach(async () => {
     append,
     inboxes: inboxesOf({ id: 'demo' }),
     endSessionsOf: async () => 0,
+    blocks: new ContactBlocks({
+      ...{ store, clock: systemClock, log: { warn: () => undefined } },
+      random: (n) => randomBytes(n),
+      closeEverywhere: (session, why) => void closed.push([session, why]),
+    }),
     key: operatorKey,
     links: fileLinks('link-key', () => 1_700_000_000_000),
     takeIn: async ({ inbox, contact, owner }, { name }) => {
@@ -369,5 +379,54 @@ describe('following a conversation', () => {
     for (const after of ['-1', 'x', '1.5', '9'.repeat(30), '0x10', '1e1', '+1', '', '9'.repeat(16)])
       expect((await follow(after)).status, after).toBe(400);
     expect((await request(`/conversations/${CNV}/typing`, { name: '' })).status).toBe(400);
+  });
+});
+
+describe('blocking the contact of a conversation', () => {
+  const CONTACT = 'ctc_00000000000000000001';
+  const SESSION = 'ses_00000000000000000001';
+  const block = (body: object = { name: 'Ingrid', reason: 'Insults', addressDays: 7 }) =>
+    request(`/conversations/${CNV}/block`, body);
+
+  it('ends the sessions, and says in the conversation, in the list and in the list of blocks who did it and why', async () => {
+    const { blocked } = (await (await block()).json()) as { blocked: object };
+    expect(blocked).toMatchObject({ contact: CONTACT, inbox: 'demo', name: 'Ingrid', reason: 'Insults', ended: null });
+    expect(closed).toEqual([[SESSION, 'blocked']]);
+    expect(await (await request(`/conversations/${CNV}`)).json()).toMatchObject({ blocked });
+    expect(await (await request(`/conversations/${CNV}/events?after=0`)).json()).toMatchObject({ blocked });
+    expect(await (await request('/conversations')).json()).toMatchObject({ conversations: [{ isBlocked: true }] });
+    for (const of of ['', '?inbox=demo'])
+      expect(await (await request(`/blocks${of}`)).json()).toEqual({ blocks: [blocked], next: null });
+    expect(await (await request('/blocks?inbox=other')).json()).toEqual({ blocks: [], next: null });
+  });
+
+  it('is taken back by anybody of the team, and stays in the list with their name', async () => {
+    await block();
+    const unblock = () => request(`/conversations/${CNV}/unblock`, { name: 'Sven' });
+    expect(await (await unblock()).json()).toEqual({ unblocked: true });
+    expect(await (await unblock()).json()).toEqual({ unblocked: false });
+    expect(await (await request(`/conversations/${CNV}`)).json()).toMatchObject({ blocked: null });
+    const { blocks } = (await (await request('/blocks?inbox=demo')).json()) as { blocks: object[] };
+    expect(blocks).toMatchObject([{ reason: 'Insults', ended: { name: 'Sven' } }]);
+  });
+
+  it('changes nothing where the contact is blocked already', async () => {
+    await block();
+    const { blocked } = (await (await block({ name: 'Sven' })).json()) as { blocked: object };
+    expect(blocked).toMatchObject({ name: 'Ingrid', reason: 'Insults' });
+  });
+
+  it('refuses what it can’t do, in words', async () => {
+    const wrong = [
+      {},
+      { name: 'I', addressDays: 31 },
+      { name: 'I', addressDays: 0 },
+      { name: 'I', reason: 'x'.repeat(201) },
+    ];
+    for (const body of wrong) expect((await block(body)).status, JSON.stringify(body)).toBe(400);
+    expect((await block({ name: 'I', operator: 'opr_nobody00000000000000' })).status).toBe(404);
+    expect((await request('/conversations/cnv_nobody/block', { name: 'I' })).status).toBe(404);
+    expect((await request('/blocks?inbox=demo&before=x')).status).toBe(400);
+    expect(closed).toEqual([]);
   });
 });

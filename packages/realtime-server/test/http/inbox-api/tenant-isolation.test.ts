@@ -15,7 +15,7 @@ import { isSessionValid } from '../../../dist/conversation/sessions/close-reason
 import { createInboxApi } from '../../../dist/http/inbox-api/inbox-api.js';
 import { createKnowledgeApi } from '../../../dist/http/inbox-api/knowledge-api.js';
 import { operatorKeyOf } from '../../../dist/http/inbox-api/operator-key.js';
-import { createOperatorsApi } from '../../../dist/http/inbox-api/operators-api.js';
+import { createOperatorsApi } from '../../../dist/http/inbox-api/operators/operators-api.js';
 import { INBOX_API_REQUESTS } from '../../../dist/http/inbox-api/requests.js';
 import { fileLinks } from '../../../dist/http/uploads/file-links.js';
 import { openDiskFileStorage } from '../../../dist/http/uploads/file-storage-disk.js';
@@ -154,7 +154,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
       ['second', 'lee'],
     ] as const)
       tenants.push(await settle(server, shop, who));
-    const { store, append, endSessionsOf } = server;
+    const { store, append, endSessionsOf, blocks } = server;
     for (const tenant of tenants) {
       const attachment: Attachment = {
         id: `att_${`desk-for-${tenant.who}`.padEnd(32, '0')}`,
@@ -194,7 +194,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
     const links = fileLinks('a key', clock.now);
     app = new Hono();
     const desk = createInboxApi({
-      ...{ store, bus, clock, append, inboxes, endSessionsOf, links },
+      ...{ store, bus, clock, append, inboxes, endSessionsOf, blocks, links },
       seen: markSeenIn(store, bus),
       key: operatorKeyOf(KEY),
       takeIn: (uploader, arriving) => storeUpload(taking, uploader, arriving),

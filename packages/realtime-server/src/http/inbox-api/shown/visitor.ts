@@ -1,6 +1,6 @@
 /** What people are shown of a visitor. What the site has signed and what the page only says are never in one field. */
 import { readVisitorFacts } from '../../../conversation/sessions/visitor-context.js';
-import type { Store, VisitorFacts } from '../../../store/store.js';
+import type { ContactBlock, Store, VisitorFacts } from '../../../store/store.js';
 
 export interface ShownVisitor {
   /** Signed by the site; null: it has not signed who this is. */
@@ -9,19 +9,22 @@ export interface ShownVisitor {
   readonly claimed: VisitorFacts['claimed'];
   /** Unproven: the page that the visitor was on last; null: not reported. */
   readonly page: VisitorFacts['page'];
+  /** The team takes no messages from them; null: it does. */
+  readonly blocked: ContactBlock | null;
 }
 
 export async function visitorOf(store: Store, contact: string): Promise<ShownVisitor> {
   const { verified, ...unproven } = await readVisitorFacts(store, contact);
-  return { visitor: verified, ...unproven };
+  return { visitor: verified, ...unproven, blocked: await store.blockOf(contact) };
 }
 
 /** For a list: the name, and whether the site has signed it. */
 export async function visitorNameOf(
   store: Store,
   contact: string,
-): Promise<{ readonly visitorName: string | null; readonly isVisitorVerified: boolean }> {
+): Promise<{ readonly visitorName: string | null; readonly isVisitorVerified: boolean; readonly isBlocked: boolean }> {
   const { verified, claimed } = await readVisitorFacts(store, contact);
   const name = verified ? verified.profile.name : claimed?.name;
-  return { visitorName: name ?? null, isVisitorVerified: verified !== null };
+  const isBlocked = (await store.blockOf(contact)) !== null;
+  return { visitorName: name ?? null, isVisitorVerified: verified !== null, isBlocked };
 }

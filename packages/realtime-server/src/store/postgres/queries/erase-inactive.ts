@@ -12,6 +12,8 @@ const ERASE_INACTIVE = `
   inactive AS MATERIALIZED (${inactiveContacts(POSTGRES, '(SELECT mine FROM turn) AND')}),
   theirs AS MATERIALIZED (SELECT id FROM conversations WHERE contact IN (SELECT id FROM inactive)),
   sessions_gone AS (DELETE FROM sessions WHERE contact IN (SELECT id FROM inactive)),
+  addresses_gone AS (DELETE FROM blocked_addresses WHERE contact IN (SELECT id FROM inactive)),
+  blocks_gone AS (DELETE FROM contact_blocks WHERE contact IN (SELECT id FROM inactive)),
   ${CONVERSATION_CHILD_TABLES.map((table) => `${table}_gone AS (DELETE FROM ${table} WHERE conversation IN (SELECT id FROM theirs)),`).join('\n  ')}
   files_discarded AS (UPDATE attachments SET given_up_at = 0, descriptor = '' WHERE id IN (
     SELECT id FROM attachments WHERE contact IN (SELECT id FROM inactive)

@@ -1,4 +1,4 @@
-import type { Identification, Identify } from '../../port/identities.js';
+import type { Identification, Identify } from '../../port/identity/identities.js';
 import type { SessionEndReason } from '../../port/sessions.js';
 import type { Dialect } from '../../sql/dialect.js';
 import { change, row, type Steps } from '../../sql/steps.js';

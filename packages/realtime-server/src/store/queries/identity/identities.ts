@@ -1,4 +1,4 @@
-import type { Identification, Identify, VisitorContext, VisitorFacts } from '../../port/identities.js';
+import type { Identification, Identify, VisitorContext, VisitorFacts } from '../../port/identity/identities.js';
 import type { Dialect } from '../../sql/dialect.js';
 import { change, row, rows, type Steps } from '../../sql/steps.js';
 import { identify, lockPerson } from './identify.js';

@@ -8,6 +8,8 @@ const THEIR_CONVERSATIONS = 'conversation IN (SELECT id FROM conversations WHERE
 /** What goes with a contact, in the order in which rows refer to each other. */
 const ERASE_CONTACT = [
   'DELETE FROM sessions WHERE contact = ?1',
+  'DELETE FROM blocked_addresses WHERE contact = ?1',
+  'DELETE FROM contact_blocks WHERE contact = ?1',
   // Their bytes lie elsewhere, and go at the next sweep.
   `UPDATE attachments SET given_up_at = 0, descriptor = '' WHERE contact = ?1 OR ${THEIR_CONVERSATIONS}`,
   ...CONVERSATION_CHILD_TABLES.map((table) => `DELETE FROM ${table} WHERE ${THEIR_CONVERSATIONS}`),

@@ -4,12 +4,12 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { RandomBytes } from '@service/protocol';
-import { newAttachmentId } from '../../conversation/ids.js';
-import { typeByHead } from '../uploads/file-type.js';
-import type { ImageType } from '../uploads/images/clean-image.js';
-import type { ImageCleaner } from '../uploads/images/image-cleaner.js';
-import type { IncomingFiles } from '../uploads/incoming-files.js';
-import type { IncomingUpload } from '../uploads/store-upload.js';
+import { newAttachmentId } from '../../../conversation/ids.js';
+import { typeByHead } from '../../uploads/file-type.js';
+import type { ImageType } from '../../uploads/images/clean-image.js';
+import type { ImageCleaner } from '../../uploads/images/image-cleaner.js';
+import type { IncomingFiles } from '../../uploads/incoming-files.js';
+import type { IncomingUpload } from '../../uploads/store-upload.js';
 
 export const PICTURE = {
   /** The file as it comes; more than a phone's camera makes of a face. */

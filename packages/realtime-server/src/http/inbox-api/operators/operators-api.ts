@@ -3,12 +3,12 @@
  * What visitors see of it is served by operator-pictures.ts.
  */
 import { Hono } from 'hono';
-import { newId } from '../../conversation/ids.js';
-import type { Clock } from '../../runtime/clock.js';
-import type { Operator, OperatorStore } from '../../store/port/operators.js';
-import { type NodeRequestEnv, readUploadRequest } from '../uploads/upload-request.js';
-import { INBOX_API_REQUESTS } from './requests.js';
-import { unknownOperator } from './responses.js';
+import { newId } from '../../../conversation/ids.js';
+import type { Clock } from '../../../runtime/clock.js';
+import type { Operator, OperatorStore } from '../../../store/port/operators.js';
+import { type NodeRequestEnv, readUploadRequest } from '../../uploads/upload-request.js';
+import { INBOX_API_REQUESTS } from '../requests.js';
+import { unknownOperator } from '../responses.js';
 import { PICTURE_REFUSALS, type PictureDeps, storePicture } from './store-picture.js';
 
 export interface OperatorsApiDeps extends PictureDeps {

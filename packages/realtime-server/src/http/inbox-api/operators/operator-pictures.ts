@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { OPERATOR_ID } from '@service/protocol';
 import { Hono } from 'hono';
-import type { OperatorStore } from '../../store/port/operators.js';
-import { sharedBody } from '../limits/shared-body.js';
+import type { OperatorStore } from '../../../store/port/operators.js';
+import { sharedBody } from '../../limits/shared-body.js';
 import { PICTURE } from './store-picture.js';
 
 const HEADERS = {

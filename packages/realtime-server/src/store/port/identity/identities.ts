@@ -1,5 +1,5 @@
 import type { PageInfo, UserContext } from '@service/protocol';
-import type { Identified, NewSession } from './sessions.js';
+import type { Identified, NewSession } from '../sessions.js';
 
 /** What a site has signed about a visitor, for the staff. */
 export interface VerifiedProfile {

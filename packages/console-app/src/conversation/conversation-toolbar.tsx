@@ -1,0 +1,72 @@
+/** What a person can do with a conversation, besides writing in it. */
+import type { Handler } from '@service/protocol';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { MemberAction } from '../api/conversation-api.js';
+
+interface ConversationToolbarProps {
+  /** Null before the first answer of the server. */
+  readonly handler: Handler | null;
+  /** An action is on its way. */
+  readonly isBusy: boolean;
+  readonly canBlock: boolean;
+  readonly onAction: (action: MemberAction) => void;
+  readonly onBlock: () => void;
+  readonly onBack: () => void;
+}
+
+const STATE = {
+  agent: 'The assistant answers',
+  queued: 'Waiting for a person',
+  human: 'With a person',
+  closed: 'Closed',
+} as const;
+
+export function ConversationToolbar({
+  handler,
+  isBusy,
+  canBlock,
+  onAction,
+  onBlock,
+  onBack,
+}: ConversationToolbarProps) {
+  const [isClosing, setIsClosing] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <header class="toolbar">
+      <button type="button" class="secondary back" onClick={onBack}>
+        All conversations
+      </button>
+      <h2 ref={heading} tabIndex={-1}>
+        {handler === null ? 'Loading…' : STATE[handler]}
+      </h2>
+      {handler === 'queued' && (
+        <button type="button" class="primary" disabled={isBusy} onClick={() => onAction('take')}>
+          Take over
+        </button>
+      )}
+      {handler === 'human' && (
+        <button type="button" class="secondary" disabled={isBusy} onClick={() => onAction('give-back')}>
+          Hand back to the assistant
+        </button>
+      )}
+      {handler !== null && handler !== 'closed' && (
+        <button
+          type="button"
+          class="secondary"
+          disabled={isBusy}
+          // Closing can’t be undone, so it takes two clicks.
+          onClick={() => (isClosing ? onAction('close') : setIsClosing(true))}
+          onBlur={() => setIsClosing(false)}
+        >
+          {isClosing ? 'Close for good?' : 'Close'}
+        </button>
+      )}
+      {handler !== null && canBlock && (
+        <button type="button" class="secondary" onClick={onBlock}>
+          Block…
+        </button>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,51 @@
+/** The contacts that the team has blocked, each with the conversation in which it did. Fetched when it is opened. */
+import { cleanText } from '@service/protocol';
+import { useState } from 'preact/hooks';
+import type { ContactBlock, ConversationApi } from '../api/conversation-api.js';
+import { dayOf } from '../time.js';
+
+interface BlockedContactsProps {
+  readonly api: ConversationApi;
+  readonly onOpen: (conversation: string) => void;
+}
+
+export function BlockedContacts({ api, onOpen }: BlockedContactsProps) {
+  const [blocks, setBlocks] = useState<readonly ContactBlock[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const load = async (): Promise<void> => {
+    const result = await api.blocks();
+    setProblem(result.ok ? null : result.message);
+    if (result.ok) setBlocks(result.value.blocks);
+  };
+  return (
+    <details class="blocked-contacts" onToggle={(event) => event.currentTarget.open && void load()}>
+      <summary>Blocked visitors</summary>
+      {problem && <p role="alert">{problem}</p>}
+      {!problem && blocks === null && <p class="hint">Loading…</p>}
+      {blocks?.length === 0 && <p class="hint">No one is blocked.</p>}
+      <ul>
+        {blocks?.map((block) => (
+          <li key={block.id}>
+            <button type="button" onClick={() => onOpen(block.conversation)}>
+              <span class="row">
+                <span class={block.ended ? 'state' : 'state queued'}>{block.ended ? 'Unblocked' : 'Blocked'}</span>
+                <span class="hint">{block.inbox}</span>
+              </span>
+              <span class="hint">{blockText(block)}</span>
+              {block.reason && (
+                <span class="preview" dir="auto">
+                  {cleanText(block.reason)}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function blockText({ name, at, ended }: ContactBlock): string {
+  const blocked = `Blocked by ${cleanText(name)}, ${dayOf(at)}`;
+  return ended ? `${blocked}; unblocked by ${cleanText(ended.name)}, ${dayOf(ended.at)}` : blocked;
+}

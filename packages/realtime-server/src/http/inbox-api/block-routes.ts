@@ -1,0 +1,60 @@
+/** Blocking the contact of a conversation, taking that back, and the list of blocks. */
+import type { Context } from 'hono';
+import { BLOCK_LIMITS } from '../../runtime/limits.js';
+import type { Conversation } from '../../store/store.js';
+import type { InboxApi, InboxApiDeps } from './deps.js';
+import { INBOX_API_REQUESTS } from './requests.js';
+import { badRequest, notFound, problem, readJson, unknownOperator } from './responses.js';
+
+const MAX_LISTED = 50;
+
+export function addBlockRoutes(api: InboxApi, { store, blocks, clock }: InboxApiDeps): void {
+  /** Also an erased one: its contact may be blocked all the same. */
+  const conversationOf = (c: Context): Promise<Conversation | null> => store.conversation(c.req.param('id') ?? '');
+  const isOperator = async (id: string | undefined): Promise<boolean> =>
+    id === undefined || (await store.operator(id)) !== null;
+
+  /** A contact that is blocked stays so as it was: take that back first. */
+  api.post('/conversations/:id/block', async (c) => {
+    const request = INBOX_API_REQUESTS['POST /conversations/:id/block'].safeParse(await readJson(c));
+    if (!request.success)
+      return badRequest(
+        c,
+        `Send JSON with name and, if you like, reason (at most ${BLOCK_LIMITS.reasonLength} characters) and addressDays (1 to ${BLOCK_LIMITS.addressDays}).`,
+      );
+    const { name, operator, reason, addressDays = null } = request.data;
+    const conversation = await conversationOf(c);
+    if (!conversation) return notFound(c);
+    if (!(await isOperator(operator))) return unknownOperator(c);
+    const { id, inbox, contact } = conversation;
+    const blocked = await blocks.block({ inbox, contact, conversation: id, name, reason, addressDays });
+    if (blocked) return c.json({ blocked });
+    return problem(
+      c,
+      409,
+      'too_many_blocks',
+      `${BLOCK_LIMITS.perInbox} contacts of this inbox are blocked. Take some of the blocks back first.`,
+    );
+  });
+
+  api.post('/conversations/:id/unblock', async (c) => {
+    const request = INBOX_API_REQUESTS['POST /conversations/:id/unblock'].safeParse(await readJson(c));
+    if (!request.success) return badRequest(c, 'Send JSON with name.');
+    const conversation = await conversationOf(c);
+    if (!conversation) return notFound(c);
+    if (!(await isOperator(request.data.operator))) return unknownOperator(c);
+    const { inbox, contact } = conversation;
+    return c.json({ unblocked: await blocks.unblock(inbox, contact, request.data.name) });
+  });
+
+  /**
+   * The newest first, also those that were taken back in the last 30 days; without `?inbox=` of all inboxes. `next` is the `?before=`
+   * of the next page.
+   */
+  api.get('/blocks', async (c) => {
+    const { inbox = null, before = String(clock.now() + 1) } = c.req.query();
+    if (!/^\d{1,15}$/.test(before)) return badRequest(c, 'Set ?before= to the `next` of the page before.');
+    const listed = await store.blocks(inbox, Number(before), MAX_LISTED);
+    return c.json({ blocks: listed, next: listed.length === MAX_LISTED ? (listed.at(-1)?.at ?? null) : null });
+  });
+}
