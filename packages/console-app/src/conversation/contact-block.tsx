@@ -6,10 +6,10 @@ import { dayOf } from '../time.js';
 
 const REASON_LENGTH = 200;
 const ADDRESS_DAYS = [
-  ['', 'Allow new visitors from the same address'],
-  ['1', 'Block the address too, for a day'],
-  ['7', 'Block the address too, for a week'],
-  ['30', 'Block the address too, for 30 days'],
+  ['', 'Allow'],
+  ['1', 'Block for a day'],
+  ['7', 'Block for a week'],
+  ['30', 'Block for 30 days'],
 ] as const;
 
 export interface ContactBlockHandle {
@@ -86,7 +86,7 @@ export function BlockForm({ handle, onClose }: { readonly handle: ContactBlockHa
         />
       </label>
       <label>
-        Who comes back as a new visitor
+        New visitors from the same network address
         <select value={days} onChange={(event) => setDays(event.currentTarget.value)}>
           {ADDRESS_DAYS.map(([value, label]) => (
             <option key={value} value={value}>

@@ -1,5 +1,6 @@
 /** Blocking the contact of a conversation, taking that back, and the list of blocks. */
 import type { Context } from 'hono';
+import { TEAM_AUTHOR_ID } from '../../conversation/log/append.js';
 import { BLOCK_LIMITS } from '../../runtime/limits.js';
 import type { Conversation } from '../../store/store.js';
 import type { InboxApi, InboxApiDeps } from './deps.js';
@@ -8,7 +9,7 @@ import { badRequest, notFound, problem, readJson, unknownOperator } from './resp
 
 const MAX_LISTED = 50;
 
-export function addBlockRoutes(api: InboxApi, { store, blocks, clock }: InboxApiDeps): void {
+export function addBlockRoutes(api: InboxApi, { store, blocks, clock, append }: InboxApiDeps): void {
   /** Also an erased one: its contact may be blocked all the same. */
   const conversationOf = (c: Context): Promise<Conversation | null> => store.conversation(c.req.param('id') ?? '');
   const isOperator = async (id: string | undefined): Promise<boolean> =>
@@ -28,7 +29,13 @@ export function addBlockRoutes(api: InboxApi, { store, blocks, clock }: InboxApi
     if (!(await isOperator(operator))) return unknownOperator(c);
     const { id, inbox, contact } = conversation;
     const blocked = await blocks.block({ inbox, contact, conversation: id, name, reason, addressDays });
-    if (blocked) return c.json({ blocked });
+    if (blocked) {
+      // It leaves the queue: the visitor would get no answer.
+      const by = { kind: 'human', id: operator ?? TEAM_AUTHOR_ID, name } as const;
+      if (conversation.handler === 'queued' || conversation.handler === 'human')
+        await append(id, by, blocked.id, { kind: 'handoff.ended' });
+      return c.json({ blocked });
+    }
     return problem(
       c,
       409,

@@ -394,10 +394,17 @@ describe('blocking the contact of a conversation', () => {
     expect(closed).toEqual([[SESSION, 'blocked']]);
     expect(await (await request(`/conversations/${CNV}`)).json()).toMatchObject({ blocked });
     expect(await (await request(`/conversations/${CNV}/events?after=0`)).json()).toMatchObject({ blocked });
-    expect(await (await request('/conversations')).json()).toMatchObject({ conversations: [{ isBlocked: true }] });
+    // It is no longer in the queue.
+    expect(await (await request('/conversations')).json()).toMatchObject({ conversations: [] });
     for (const of of ['', '?inbox=demo'])
       expect(await (await request(`/blocks${of}`)).json()).toEqual({ blocks: [blocked], next: null });
     expect(await (await request('/blocks?inbox=other')).json()).toEqual({ blocks: [], next: null });
+  });
+
+  it('is marked in the list where the contact asks for a person in another conversation', async () => {
+    await block();
+    await append(CNV, { kind: 'visitor', id: CONTACT }, 'client-0009', { kind: 'handoff.requested' });
+    expect(await (await request('/conversations')).json()).toMatchObject({ conversations: [{ isBlocked: true }] });
   });
 
   it('is taken back by anybody of the team, and stays in the list with their name', async () => {

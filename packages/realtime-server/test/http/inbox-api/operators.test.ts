@@ -15,7 +15,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveOperatorPictures } from '../../../dist/http/inbox-api/operators/operator-pictures.js';
 import { createOperatorsApi } from '../../../dist/http/inbox-api/operators/operators-api.js';
-import { PICTURE, PICTURE_REFUSALS, type PictureRefusal } from '../../../dist/http/inbox-api/operators/store-picture.js';
+import {
+  PICTURE,
+  PICTURE_REFUSALS,
+  type PictureRefusal,
+} from '../../../dist/http/inbox-api/operators/store-picture.js';
 import { teamImages } from '../../../dist/http/uploads/images/image-cleaner.js';
 import { incomingFiles } from '../../../dist/http/uploads/incoming-files.js';
 import { systemClock } from '../../../dist/runtime/clock.js';
