@@ -63,16 +63,16 @@ export function launchOptions(executablePath) {
 }
 
 /**
- * @param {{ readsProfile?: boolean }} [needs] `readsProfile`: one whose settings a profile can change
+ * @param {{ hasWindows?: boolean }} [needs] `hasWindows`: one with windows, whose settings a profile can change, and which has full screen
  * @returns {string | null} the first browser that runs; CHROME_PATH is used before anything is searched
  */
-export function findBrowser({ readsProfile = false } = {}) {
+export function findBrowser({ hasWindows = false } = {}) {
   const chosen = process.env.CHROME_PATH;
-  if (chosen && !(readsProfile && WITHOUT_WINDOWS.includes(basename(chosen)))) {
+  if (chosen && !(hasWindows && WITHOUT_WINDOWS.includes(basename(chosen)))) {
     if (runs(chosen)) return chosen;
     fail(`CHROME_PATH is ${chosen}, but that doesn't run. Point it at a Chromium or Chrome, or unset it.`);
   }
-  for (const path of candidates(readsProfile ? NAMES : [...WITHOUT_WINDOWS, ...NAMES]))
+  for (const path of candidates(hasWindows ? NAMES : [...WITHOUT_WINDOWS, ...NAMES]))
     if (existsSync(path) && runs(path)) return path;
   return null;
 }

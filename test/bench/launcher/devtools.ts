@@ -37,7 +37,7 @@ const START_PAGE = 'data:text/html,';
 const END_TIMEOUT_MS = 5_000;
 
 export function startChromium(): Devtools {
-  const path = findBrowser({ readsProfile: true });
+  const path = findBrowser({ hasWindows: true });
   if (!path) throw new Error('No Chromium or Chrome was found: set CHROME_PATH.');
   const profile = mkdtempSync(join(tmpdir(), 'service-bench-'));
   const own = ['--headless', '--remote-debugging-pipe', '--window-size=1280,800', `--user-data-dir=${profile}`];

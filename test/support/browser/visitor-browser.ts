@@ -23,6 +23,8 @@ export interface VisitorOptions {
   readonly timeZone?: string;
   /** Whether there is a touch screen. Default false. */
   readonly touch?: boolean;
+  /** A browser with windows, if there is one: without, what is in full screen gets no keys. Default false. */
+  readonly hasWindows?: boolean;
 }
 
 interface SharedBrowser {
@@ -37,9 +39,10 @@ export async function openVisitorBrowser({
   features = [],
   timeZone,
   touch = false,
+  hasWindows = false,
 }: VisitorOptions = {}): Promise<VisitorBrowser> {
-  const key = JSON.stringify([thirdPartyStorage, features]);
-  const starting = shared.get(key) ?? launch(thirdPartyStorage, features);
+  const key = JSON.stringify([thirdPartyStorage, features, hasWindows]);
+  const starting = shared.get(key) ?? launch(thirdPartyStorage, features, hasWindows);
   shared.set(key, starting);
   const { browser } = await starting;
   const context = await browser.newContext({
@@ -58,8 +61,12 @@ export async function closeSharedBrowsers(): Promise<void> {
 }
 
 /** The preference can only be set in a profile, so the browser starts with one. New contexts inherit it. */
-async function launch(thirdPartyStorage: boolean, features: readonly string[]): Promise<SharedBrowser> {
-  const path = findBrowser({ readsProfile: !thirdPartyStorage });
+async function launch(
+  thirdPartyStorage: boolean,
+  features: readonly string[],
+  hasWindows: boolean,
+): Promise<SharedBrowser> {
+  const path = findBrowser({ hasWindows: hasWindows || !thirdPartyStorage });
   if (!path)
     throw new Error('No Chromium or Chrome was found: run `npm test`, which installs one, or set CHROME_PATH.');
   const folder = mkdtempSync(join(tmpdir(), 'service-browser-'));

@@ -238,8 +238,7 @@ export class FrameController {
       this.#handshake.frameAttached();
       (config.mode === 'chat-widget' ? document.documentElement : document.body).append(holder);
     };
-    const why = 'The page removed it again and again. Call destroy().';
-    this.#ends.push(keepInPage(frame, place, () => this.#giveUp('frame_unstable', why)));
+    this.#ends.push(keepInPage(frame, place, () => this.#giveUp('frame_unstable')));
   }
 
   #lost(): void {

@@ -29,6 +29,8 @@ export interface Opened {
 export interface OpenOptions {
   /** The browser has a touch screen. */
   readonly touch?: boolean;
+  /** See `VisitorOptions`. */
+  readonly hasWindows?: boolean;
   /** The page's time moves by the test only: `page.clock.runFor`. */
   readonly clock?: boolean;
   /** What has happened when `open` resolves. Default: `load`. */
@@ -61,8 +63,8 @@ export function useSitePages(): SitePages {
     tag: (attributes = 'data-inbox-id="demo"') => `<script async src="${web.chat}/embed/v1.js" ${attributes}></script>`,
     inboxTag: (inboxId = 'demo', attributes = '') =>
       `<script async src="${web.chat}/embed/v1/${inboxId}.js" ${attributes}></script>`,
-    async open(content, headers = {}, { touch = false, clock = false, until = 'load' } = {}) {
-      const visitor = await browser.newVisitor({ touch });
+    async open(content, headers = {}, { touch = false, hasWindows = false, clock = false, until = 'load' } = {}) {
+      const visitor = await browser.newVisitor({ touch, hasWindows });
       const page = await visitor.context.newPage();
       if (clock) {
         await page.clock.install({ time: 0 });

@@ -22,7 +22,7 @@ export const LINK_ERRORS = {
     'The chat did not load: unknown inbox, page not allowed by it, Content-Security-Policy, Local Network Access, or no server. Call diagnose().',
   script_refused:
     'The rest of the script did not load. Allow the chat server in script-src; compare with /embed/manifest.json.',
-  frame_unstable: 'The chat frame reloaded too often and was stopped.',
+  frame_unstable: 'The page removed or reloaded the chat frame too often.',
   protocol_unsupported: 'Script and server differ in version. Load the script from the server.',
 } as const satisfies Record<string, string>;
 

@@ -28,7 +28,8 @@ const CORNER = { x: 1_208, y: 728, width: 56, height: 56 } as const;
 const TALL = '<main style="height:3000px"><h1>Shop</h1></main>';
 
 const openPage = async (body = TALL, head = '') => {
-  const opened = await pages.open(html(body + pages.tag('data-inbox-id="demo"'), head));
+  const hasWindows = body.includes('requestFullscreen');
+  const opened = await pages.open(html(body + pages.tag('data-inbox-id="demo"'), head), {}, { hasWindows });
   await ready(opened.page);
   await launcher(opened.page).waitFor();
   return opened;
