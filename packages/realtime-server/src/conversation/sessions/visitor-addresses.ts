@@ -1,6 +1,6 @@
 /**
  * From which address a visitor last sent a hello to this node, as it is counted. In memory only: what is shared between visitors is
- * shared by address as well, and nothing else is known or written down of it.
+ * shared by address as well. Nothing of it is stored, unless the team blocks it (contact-blocks.ts).
  */
 
 /** Enough for everybody who is connected to a node; beyond it, the one who came first is forgotten first. */
