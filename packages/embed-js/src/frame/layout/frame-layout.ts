@@ -31,6 +31,7 @@ export class FrameLayout {
   #shape: FrameShape = 'launcher';
   #openedAt = Number.NEGATIVE_INFINITY;
   #storesOpen = false;
+  #wasOpened = false;
   #radius: number | undefined;
   /** Null while the frame draws what opens it. */
   #panel: LauncherPlace | null = null;
@@ -150,7 +151,8 @@ export class FrameLayout {
     else placePanel(frame, place, config.position, this.#view);
     // Not on paper.
     frame.style.display = this.#print.matches ? 'none' : 'block';
-    showPanel(frame, this.isOpen, covers, this.#radius);
+    this.#wasOpened ||= this.isOpen;
+    showPanel(frame, this.isOpen, covers, this.#wasOpened, this.#radius);
     this.#lockScroll(this.isOpen && covers);
     launcher?.setOpen(this.isOpen, this.isOpen && covers);
   }

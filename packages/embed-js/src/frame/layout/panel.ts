@@ -46,10 +46,17 @@ export function placePanel(
 
 /**
  * Shows the panel, or hides it. `radius`: of its corners, CSS pixels. `covers`: it covers the page. The panel fades and does not
- * move: Chromium discards clicks into a frame of another site for half a second after the frame has moved.
+ * move: Chromium discards clicks into a frame of another site for half a second after the frame has moved. `fades`: false before the
+ * first opening, or the page would draw ten frames in which nothing is seen.
  */
-export function showPanel(frame: HTMLIFrameElement, open: boolean, covers: boolean, radius = RADIUS): void {
-  const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+export function showPanel(
+  frame: HTMLIFrameElement,
+  open: boolean,
+  covers: boolean,
+  fades: boolean,
+  radius = RADIUS,
+): void {
+  const moves = fades && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   const lasts = open ? '200ms cubic-bezier(0.2, 0.9, 0.3, 1)' : '120ms ease-in';
   style(frame, {
     visibility: open ? 'visible' : 'hidden',
