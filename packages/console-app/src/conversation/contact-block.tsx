@@ -1,7 +1,8 @@
 /** Blocks the contact of a conversation, says that it is blocked, and takes that back. */
 import { cleanText } from '@service/protocol';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BlockBody, ContactBlock, ConversationApi } from '../api/conversation-api.js';
+import type { ApiResult } from '../api/request.js';
 import { dayOf } from '../time.js';
 
 const REASON_LENGTH = 200;
@@ -33,10 +34,7 @@ export function useContactBlock(
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   useEffect(() => setBlocked(reported), [reported]);
-  const run = async <T,>(
-    action: Promise<{ ok: true; value: T } | { ok: false; message: string }>,
-    done: (value: T) => void,
-  ): Promise<boolean> => {
+  const run = async <T,>(action: Promise<ApiResult<T>>, done: (value: T) => void): Promise<boolean> => {
     setIsBusy(true);
     setProblem(null);
     const result = await action;
@@ -59,6 +57,8 @@ export function useContactBlock(
 export function BlockForm({ handle, onClose }: { readonly handle: ContactBlockHandle; readonly onClose: () => void }) {
   const [reason, setReason] = useState('');
   const [days, setDays] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (await handle.block(reason, days)) onClose();
@@ -76,12 +76,7 @@ export function BlockForm({ handle, onClose }: { readonly handle: ContactBlockHa
         <input
           value={reason}
           maxLength={REASON_LENGTH}
-          ref={(input) => {
-            if (input && !input.dataset.seen) {
-              input.dataset.seen = '';
-              input.focus();
-            }
-          }}
+          ref={field}
           onInput={(event) => setReason(event.currentTarget.value)}
         />
       </label>

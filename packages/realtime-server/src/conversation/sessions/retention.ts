@@ -1,7 +1,7 @@
 /**
  * Erases visitors who have been inactive for `retentionDays` of their inbox, revocations that no token can precede any more, and
- * blocks that were taken back long ago. It works in batches, because a first run may find years of data. It runs on every node; the store lets only one at
- * a time do it.
+ * blocks that were taken back long ago. It works in batches, because a first run may find years of data. It runs on every node;
+ * the store lets only one at a time do it.
  */
 import type { InboxDirectory } from '../../inbox/inbox.js';
 import type { Clock } from '../../runtime/clock.js';

@@ -1,11 +1,11 @@
 /** Actions: take a conversation, write in it, give it back, close it, send a file, show typing. */
-import type { AppendBody, Author, LogBody } from '@service/protocol';
+import type { AppendBody, LogBody } from '@service/protocol';
 import type { Context } from 'hono';
 import type { ZodType } from 'zod';
 import { TEAM_AUTHOR_ID } from '../../conversation/log/append.js';
 import { UPLOAD_LIMITS } from '../../runtime/limits.js';
-import type { Store } from '../../store/store.js';
 import { readUploadRequest } from '../uploads/upload-request.js';
+import { authorOf } from './author.js';
 import type { InboxApi, InboxApiDeps } from './deps.js';
 import { INBOX_API_REQUESTS, type MemberAction } from './requests.js';
 import { badRequest, readJson, refuse, unknownOperator } from './responses.js';
@@ -90,13 +90,4 @@ async function appendAction<Request extends MemberAction>(
   if (!by) return unknownOperator(c);
   const result = await append(c.req.param('id') ?? '', by, request.data.clientId, bodyOf(request.data));
   return result.ok ? c.json({ seq: result.seq, duplicate: result.duplicate }) : refuse(c, result.code);
-}
-
-/** The author as visitors see them; null when there is no operator of that id. The name is the request's. */
-async function authorOf(
-  store: Pick<Store, 'operator'>,
-  { name, operator }: Pick<MemberAction, 'name' | 'operator'>,
-): Promise<Author | null> {
-  if (operator !== undefined && !(await store.operator(operator))) return null;
-  return { kind: 'human', id: operator ?? TEAM_AUTHOR_ID, name };
 }

@@ -1,8 +1,8 @@
 /** Blocking the contact of a conversation, taking that back, and the list of blocks. */
 import type { Context } from 'hono';
-import { TEAM_AUTHOR_ID } from '../../conversation/log/append.js';
 import { BLOCK_LIMITS } from '../../runtime/limits.js';
 import type { Conversation } from '../../store/store.js';
+import { authorOf } from './author.js';
 import type { InboxApi, InboxApiDeps } from './deps.js';
 import { INBOX_API_REQUESTS } from './requests.js';
 import { badRequest, notFound, problem, readJson, unknownOperator } from './responses.js';
@@ -12,8 +12,6 @@ const MAX_LISTED = 50;
 export function addBlockRoutes(api: InboxApi, { store, blocks, clock, append }: InboxApiDeps): void {
   /** Also an erased one: its contact may be blocked all the same. */
   const conversationOf = (c: Context): Promise<Conversation | null> => store.conversation(c.req.param('id') ?? '');
-  const isOperator = async (id: string | undefined): Promise<boolean> =>
-    id === undefined || (await store.operator(id)) !== null;
 
   /** A contact that is blocked stays so as it was: take that back first. */
   api.post('/conversations/:id/block', async (c) => {
@@ -23,15 +21,15 @@ export function addBlockRoutes(api: InboxApi, { store, blocks, clock, append }: 
         c,
         `Send JSON with name and, if you like, reason (at most ${BLOCK_LIMITS.reasonLength} characters) and addressDays (1 to ${BLOCK_LIMITS.addressDays}).`,
       );
-    const { name, operator, reason, addressDays = null } = request.data;
+    const { name, reason, addressDays = null } = request.data;
     const conversation = await conversationOf(c);
     if (!conversation) return notFound(c);
-    if (!(await isOperator(operator))) return unknownOperator(c);
+    const by = await authorOf(store, request.data);
+    if (!by) return unknownOperator(c);
     const { id, inbox, contact } = conversation;
     const blocked = await blocks.block({ inbox, contact, conversation: id, name, reason, addressDays });
     if (blocked) {
       // It leaves the queue: the visitor would get no answer.
-      const by = { kind: 'human', id: operator ?? TEAM_AUTHOR_ID, name } as const;
       if (conversation.handler === 'queued' || conversation.handler === 'human')
         await append(id, by, blocked.id, { kind: 'handoff.ended' });
       return c.json({ blocked });
@@ -49,7 +47,7 @@ export function addBlockRoutes(api: InboxApi, { store, blocks, clock, append }: 
     if (!request.success) return badRequest(c, 'Send JSON with name.');
     const conversation = await conversationOf(c);
     if (!conversation) return notFound(c);
-    if (!(await isOperator(request.data.operator))) return unknownOperator(c);
+    if (!(await authorOf(store, request.data))) return unknownOperator(c);
     const { inbox, contact } = conversation;
     return c.json({ unblocked: await blocks.unblock(inbox, contact, request.data.name) });
   });

@@ -37,11 +37,10 @@ const message = memberAction.extend({
 });
 export type MemberAction = z.infer<typeof memberAction>;
 
-const typing = z.strictObject({ name, operator: operator.exactOptional() });
+/** Who acts, where nothing else is needed. */
+const author = z.strictObject({ name, operator: operator.exactOptional() });
 
-const block = z.strictObject({
-  name,
-  operator: operator.exactOptional(),
+const block = author.extend({
   /** Shown to the team alone. */
   reason: z.string().overwrite(cleanLine).max(BLOCK_LIMITS.reasonLength).default(''),
   /** For so many days, new anonymous visitors of the contact's addresses are refused as well. Without it: none is. */
@@ -61,8 +60,8 @@ export const INBOX_API_REQUESTS = {
   'POST /conversations/:id/give-back': memberAction,
   'POST /conversations/:id/close': memberAction,
   'POST /conversations/:id/block': block,
-  'POST /conversations/:id/unblock': z.strictObject({ name, operator: operator.exactOptional() }),
-  'POST /conversations/:id/typing': typing,
+  'POST /conversations/:id/unblock': author,
+  'POST /conversations/:id/typing': author,
   'POST /conversations/:id/files': null,
   'POST /sessions/revoke': revocation,
   'POST /operators': z.strictObject({ name }),

@@ -1,4 +1,4 @@
-import type { BlockStore, ContactBlock, NewContactBlock } from '../../port/identity/blocks.js';
+import type { ContactBlock, NewContactBlock } from '../../port/identity/blocks.js';
 import { change, row, rows, type Steps } from '../../sql/steps.js';
 
 /** Names and reasons are JSON: each driver would change a text with a NUL in it, in its own way. */
@@ -116,7 +116,4 @@ const transactions = {
   },
 };
 
-export const BLOCK_QUERIES = { reads, transactions } satisfies {
-  reads: Record<string, unknown>;
-  transactions: Partial<Record<keyof BlockStore, unknown>>;
-};
+export const BLOCK_QUERIES = { reads, transactions };
