@@ -106,6 +106,16 @@ describe('the bytes that visitors store', () => {
     expect(counts.size).toBe(0);
   });
 
+  it('are remembered of a bounded number of visitors, the last who wrote', () => {
+    const counts = new StoredBytes(() => 0, SMALL);
+    const write = (n: number, bytes: number) =>
+      counts.take({ contact: `ctc_${n}`, address: null, inbox: `inbox ${n % 50}` }, bytes);
+    for (let n = 0; n < 60_000; n++) write(n, 40);
+    expect(counts.size).toBeLessThanOrEqual(25_050);
+    write(60_000, 990);
+    expect(write(60_000, 40).ok).toBe(false);
+  });
+
   it('let a visitor write all day as people do', () => {
     let now = 0;
     const counts = new StoredBytes(() => now);

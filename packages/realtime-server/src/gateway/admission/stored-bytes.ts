@@ -18,9 +18,24 @@ export interface Writer {
 
 type Verdict = ReturnType<TokenBucket['take']>;
 
+/** Of one visitor. */
+interface VisitorCounts {
+  readonly all: TokenBucket;
+  /** What is left when the address or the inbox has nothing more. */
+  readonly own: TokenBucket;
+}
+
+/**
+ * Visitors whose counts are remembered. A full bucket is forgotten anyway, but one message needs half an hour until it is. Beyond this
+ * many, the one who wrote longest ago is forgotten first; what their address and inbox have used is not.
+ */
+const MOST_VISITORS = 25_000;
+
 export class StoredBytes {
-  /** By kind and name. A bucket is full again soon after its last use, and forgotten then. */
-  private readonly buckets = new Map<string, TokenBucket>();
+  /** By contact; who wrote last is last. */
+  private readonly visitors = new Map<string, VisitorCounts>();
+  /** Of addresses and inboxes. A bucket is full again soon after its last use, and forgotten then. */
+  private readonly shared = new Map<string, TokenBucket>();
 
   /** `now` is Unix milliseconds. */
   constructor(
@@ -35,9 +50,10 @@ export class StoredBytes {
   take(writer: Writer, jsonBytes: number): Verdict {
     const { limits } = this;
     const bytes = jsonBytes + limits.rowBytes;
-    const visitor = this.bucket('visitor', writer.contact, limits.visitorBytesPerDay).take(this.now(), bytes);
+    const counts = this.countsOf(writer.contact);
+    const visitor = counts.all.take(this.now(), bytes);
     if (!visitor.ok) return visitor;
-    const own = this.bucket('own', writer.contact, limits.ownBytesPerDay).take(this.now(), bytes);
+    const own = counts.own.take(this.now(), bytes);
     const shared = this.takeShared(writer, bytes);
     return own.ok ? own : shared;
   }
@@ -45,7 +61,7 @@ export class StoredBytes {
   /** Counts what can't be refused: the next `take` may be. */
   charge({ contact, address, inbox }: Writer, bytes: number): void {
     const { limits } = this;
-    this.bucket('visitor', contact, limits.visitorBytesPerDay).charge(this.now(), bytes);
+    this.countsOf(contact).all.charge(this.now(), bytes);
     if (address !== null) this.bucket('address', address, limits.addressBytesPerDay).charge(this.now(), bytes);
     this.bucket('inbox', inbox, limits.inboxBytesPerDay).charge(this.now(), bytes);
   }
@@ -60,12 +76,14 @@ export class StoredBytes {
 
   /** Forgets what is full again. */
   evict(now: number): void {
-    for (const [key, bucket] of this.buckets) if (bucket.isFull(now)) this.buckets.delete(key);
+    for (const [contact, { all, own }] of this.visitors)
+      if (all.isFull(now) && own.isFull(now)) this.visitors.delete(contact);
+    for (const [key, bucket] of this.shared) if (bucket.isFull(now)) this.shared.delete(key);
   }
 
   /** How many counts are remembered. */
   get size(): number {
-    return this.buckets.size;
+    return this.visitors.size + this.shared.size;
   }
 
   /** From both or from neither: what one inbox refuses costs the address nothing in another. */
@@ -79,10 +97,26 @@ export class StoredBytes {
     return inInbox;
   }
 
-  private bucket(kind: string, name: string, bytesPerDay: number): TokenBucket {
+  private countsOf(contact: string): VisitorCounts {
+    const { visitorBytesPerDay, ownBytesPerDay } = this.limits;
+    const counts = this.visitors.get(contact) ?? {
+      all: this.perDay(visitorBytesPerDay),
+      own: this.perDay(ownBytesPerDay),
+    };
+    this.visitors.delete(contact);
+    this.visitors.set(contact, counts);
+    if (this.visitors.size > MOST_VISITORS) this.visitors.delete(this.visitors.keys().next().value as string);
+    return counts;
+  }
+
+  private bucket(kind: 'address' | 'inbox', name: string, bytesPerDay: number): TokenBucket {
     const key = `${kind} ${name}`;
-    const bucket = this.buckets.get(key) ?? new TokenBucket(bytesPerDay / DAY_S, bytesPerDay, this.now());
-    this.buckets.set(key, bucket);
+    const bucket = this.shared.get(key) ?? this.perDay(bytesPerDay);
+    this.shared.set(key, bucket);
     return bucket;
+  }
+
+  private perDay(bytes: number): TokenBucket {
+    return new TokenBucket(bytes / DAY_S, bytes, this.now());
   }
 }

@@ -39,6 +39,7 @@ export function watchAnswer(
   response.once('finish', () => {
     if (request.complete) return;
     const forget = clock.after(HTTP_LIMITS.unwantedBodyMs, () => request.complete || cut('body_not_wanted'));
-    socket.once('close', forget);
+    // Of the request, not of its socket: a connection with many requests would gather a listener for each.
+    request.once('end', forget).once('close', forget);
   });
 }

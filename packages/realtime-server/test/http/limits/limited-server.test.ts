@@ -49,6 +49,25 @@ async function turnUntil(holds: () => boolean, most = 10_000): Promise<number> {
 }
 
 describe('a connection', () => {
+  it('gathers nothing from requests that are answered before their bodies have come', async () => {
+    const sockets = new Set<IncomingMessage['socket']>();
+    await start((request, response) => {
+      sockets.add(request.socket);
+      response.end('not wanted');
+    });
+    const { socket, text } = await client('');
+    const listeners = (): number => [...sockets][0]?.listenerCount('close') ?? 0;
+    const one = async (count: number): Promise<void> => {
+      socket.write(requestOf('POST /nothing HTTP/1.1', 'Content-Length: 4'));
+      await expect.poll(() => text().split('not wanted').length - 1).toBe(count);
+      socket.write('body');
+    };
+    await one(1);
+    const before = listeners();
+    for (let count = 2; count <= 20; count++) await one(count);
+    expect(listeners()).toBeLessThanOrEqual(before);
+  });
+
   it('has few answers made for it when it sends a thousand requests and reads nothing', async () => {
     let begun = 0;
     const large = Buffer.alloc(1_048_576);
