@@ -10,15 +10,16 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
-/** Serves `html`, for every path or by path, on `port` of localhost, with `policy` as its Content-Security-Policy. */
+/** Serves `html`, for every path or by path, on `port` of localhost, with `policy` as its Content-Security-Policy, and `more` headers. */
 export async function servePage(
   html: string | ((path: string) => string),
   port?: number,
   policy?: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<ServedPage> {
   const listenOn = port ?? (await freePort());
   const server = createServer(({ url = '/' }, response) => {
-    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', ...more };
     response
       .writeHead(200, { ...headers, ...(policy && { 'Content-Security-Policy': policy }) })
       .end(typeof html === 'string' ? html : html(url));

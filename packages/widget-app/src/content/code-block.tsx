@@ -1,18 +1,12 @@
 /** A code block with a button that copies it. */
-import { useState } from 'preact/hooks';
+import { useCopy } from '../ui/use-copy.js';
 import { useTexts } from '../ui/use-texts.js';
 import { useRovingTabIndex } from './roving-tabindex.js';
 
 export function CodeBlock({ code }: { readonly code: string }) {
   const texts = useTexts();
   const tabIndex = useRovingTabIndex();
-  const [copied, setCopied] = useState(false);
-  const copy = (): void => {
-    navigator.clipboard?.writeText(code).then(
-      () => setCopied(true),
-      () => undefined,
-    );
-  };
+  const [copying, copy] = useCopy(() => code);
   return (
     <div class="code">
       {/* A block that scrolls must be reachable without a mouse. */}
@@ -20,7 +14,7 @@ export function CodeBlock({ code }: { readonly code: string }) {
         <code>{code.replace(/\n$/, '')}</code>
       </pre>
       <button type="button" class="text-button" tabIndex={tabIndex} onClick={copy}>
-        {copied ? texts.copied : texts.copy}
+        {copying === 'done' ? texts.copied : copying === 'failed' ? texts.copyFailed : texts.copy}
       </button>
     </div>
   );

@@ -146,6 +146,7 @@ export const topics: Topics = {
   loadOlder: 'عرض الرسائل السابقة',
   copy: 'نسخ',
   copied: 'تم النسخ',
+  copyFailed: 'تعذّر النسخ',
   today: 'اليوم',
   yesterday: 'أمس',
   tools: {

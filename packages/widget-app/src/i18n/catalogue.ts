@@ -186,6 +186,7 @@ type ConversationPlain =
   | 'loadOlder'
   | 'copy'
   | 'copied'
+  | 'copyFailed'
   | 'today'
   | 'yesterday';
 type ConversationNamed =

@@ -123,6 +123,7 @@ export const topics: Topics = {
   loadOlder: 'Frühere Nachrichten anzeigen',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  copyFailed: 'Kopieren nicht möglich',
   today: 'Heute',
   yesterday: 'Gestern',
   tools: {

@@ -106,6 +106,7 @@ export const topics: Topics = {
   loadOlder: 'Show earlier messages',
   copy: 'Copy',
   copied: 'Copied',
+  copyFailed: 'Couldn’t copy',
   today: 'Today',
   yesterday: 'Yesterday',
   tools: {

@@ -122,6 +122,7 @@ export const topics: Topics = {
   loadOlder: 'Mostrar mensajes anteriores',
   copy: 'Copiar',
   copied: 'Copiado',
+  copyFailed: 'No se pudo copiar',
   today: 'Hoy',
   yesterday: 'Ayer',
   tools: {

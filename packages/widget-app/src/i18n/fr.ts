@@ -122,6 +122,7 @@ export const topics: Topics = {
   loadOlder: 'Afficher les messages précédents',
   copy: 'Copier',
   copied: 'Copié',
+  copyFailed: 'Copie impossible',
   today: 'Aujourd’hui',
   yesterday: 'Hier',
   tools: {

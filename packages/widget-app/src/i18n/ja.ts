@@ -119,6 +119,7 @@ export const topics: Topics = {
   loadOlder: '以前のメッセージを表示',
   copy: 'コピー',
   copied: 'コピーしました',
+  copyFailed: 'コピーできませんでした',
   today: '今日',
   yesterday: '昨日',
   tools: {

@@ -122,6 +122,7 @@ export const topics: Topics = {
   loadOlder: 'Mostrar mensagens anteriores',
   copy: 'Copiar',
   copied: 'Copiado',
+  copyFailed: 'Não foi possível copiar',
   today: 'Hoje',
   yesterday: 'Ontem',
   tools: {

@@ -118,6 +118,7 @@ export const topics: Topics = {
   loadOlder: '显示更早的消息',
   copy: '复制',
   copied: '已复制',
+  copyFailed: '无法复制',
   today: '今天',
   yesterday: '昨天',
   tools: {

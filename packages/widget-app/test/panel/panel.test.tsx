@@ -445,7 +445,7 @@ describe('below an answer', () => {
     render(<Panel controller={controllerWith(client)} />);
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Copy answer' })));
     expect(copied).toEqual(['Within 30 days.']);
-    expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy();
     expect(document.querySelector('.rating [role="status"]')?.textContent).toBe('Copied');
     vi.unstubAllGlobals();
   });

@@ -2,8 +2,8 @@
 import { stripMarkdown } from '@service/content';
 import type { Answer, ChatClient, FeedbackValue } from '@service/embed-headless/core';
 import { isBlank } from '@service/protocol';
-import { useState } from 'preact/hooks';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
+import { useCopy } from '../../ui/use-copy.js';
 import { useTexts } from '../../ui/use-texts.js';
 import { Rating } from './rating.js';
 
@@ -22,31 +22,22 @@ const AGAIN = 'M16 10a6 6 0 1 1-1.8-4.300M16 3v3.5h-3.5';
 
 export function AnswerActions({ answer, client, canAsk, onRate }: AnswerActionsProps) {
   const texts = useTexts();
-  const [copying, setCopying] = useState<'begun' | 'done' | null>(null);
-  const copied = copying === 'done';
+  const [copying, copy] = useCopy(() => wordsOf(answer.text));
+  const outcome = copying === 'done' ? texts.copied : copying === 'failed' && texts.copyFailed;
   const question = canAsk ? questionOf(answer, client) : null;
-  const copy = (): void => {
-    setCopying('begun');
-    navigator.clipboard?.writeText(wordsOf(answer.text)).then(
-      () => setCopying('done'),
-      () => undefined,
-    );
-  };
   return (
     <div class="rating">
       {onRate && answer.state === 'done' && answer.outcome !== 'smalltalk' && (
         <Rating value={answer.feedback} onRate={onRate} />
       )}
-      {!isBlank(answer.text) && (
-        <Action name={copied ? texts.copied : texts.copyAnswer} picture={COPY} onClick={copy} />
-      )}
+      {!isBlank(answer.text) && <Action name={outcome || texts.copyAnswer} picture={COPY} onClick={copy} />}
       {question !== null && (
         <Action name={texts.askAgain} picture={AGAIN} onClick={() => void client.sendMessage(question)} />
       )}
       {/* A changed name of the focused button is not read out. Empty first: only what changes is. */}
       {copying && (
         <span class="visually-hidden" role="status">
-          {copied && texts.copied}
+          {outcome}
         </span>
       )}
     </div>
