@@ -4,6 +4,9 @@
  */
 import { type HostMessage, MESSAGE_LIMITS } from '@service/protocol';
 
+/** As `most`: more than any page calls. A visitor's click is carried out, however much the page has called before. */
+export const ANY_NUMBER = 1e9;
+
 export interface CommandQueue {
   /** Sends now, or queues. False when `most` wait already: the command is dropped. Default: the limit of the frame's outbox. */
   push(command: HostMessage, most?: number): boolean;

@@ -27,7 +27,7 @@ import { followPageOpeners } from '../start/page-openers.js';
 import { readUnreadMarker, wasOpen, writeUnreadMarker } from '../start/page-storage.js';
 import type { PlainFields, StartConfig } from '../widget/configuration.js';
 import { isSameConfig } from '../widget/same-config.js';
-import { type CommandQueue, callWithoutText, createCommandQueue } from './command-queue.js';
+import { ANY_NUMBER, type CommandQueue, callWithoutText, createCommandQueue } from './command-queue.js';
 import type { FrameControllerOptions, LaterParts } from './controller-options.js';
 import { FrameEvents } from './frame-events.js';
 import { type Handshake, startHandshake } from './handshake.js';
@@ -124,7 +124,7 @@ export class FrameController {
   /** The visitor has used the page's launcher. */
   toggleByVisitor(byKeyboard: boolean): unknown {
     if (this.#layout.isOpen && (byKeyboard || !this.#layout.hasJustOpened())) return this.command({ t: 'close' });
-    this.command({ t: 'open', ...(byKeyboard && { byKeyboard }) }, true, Number.POSITIVE_INFINITY);
+    this.command({ t: 'open', ...(byKeyboard && { byKeyboard }) }, true, ANY_NUMBER);
     this.#focus.opening('launcher');
   }
 

@@ -3,7 +3,6 @@
  * could forbid is needed: no inline style, no markup from text, no picture, no request.
  */
 import { chooseLanguage, LOCALES, type Scheme } from '@service/protocol';
-import { stayInWindow } from '../host/stay-in-window.js';
 import { CLOSE_ICON } from './icons.js';
 import { createOpener } from './opener.js';
 import { launcherPlace } from './place.js';
@@ -52,7 +51,6 @@ export const createLauncher: CreateLauncher = (parts) => {
     isHidden = now;
     show();
   });
-  const stopStaying = stayInWindow(box);
 
   return {
     host,
@@ -71,7 +69,6 @@ export const createLauncher: CreateLauncher = (parts) => {
     focus: opener.focus,
     remove() {
       stopFollowing();
-      stopStaying();
       opener.stop();
       host.remove();
     },

@@ -9,6 +9,7 @@ import {
   type LauncherSettings,
   originHash,
 } from '@service/protocol';
+import { ANY_NUMBER } from '../frame/command-queue.js';
 import { followColorScheme } from '../host/follow-color-scheme.js';
 import { keepInPage } from '../host/keep-in-page.js';
 import { pageLanguage } from '../host/page-language.js';
@@ -87,7 +88,7 @@ export function startPageLauncher(
         },
         onToggle(byKeyboard) {
           // However much the page has called before: a visitor's click is carried out.
-          call((controller) => controller.toggleByVisitor(byKeyboard), Number.POSITIVE_INFINITY);
+          call((controller) => controller.toggleByVisitor(byKeyboard), ANY_NUMBER);
           makeFrame();
         },
       });

@@ -11,14 +11,14 @@ interface Connection {
 /** The visitor pays for every byte, or waits long for it. Unknown to Safari and Firefox. */
 export function isSlowConnection(): boolean {
   const { connection } = navigator as Navigator & { readonly connection?: Connection };
-  return !!connection && (connection.saveData === true || /^(?:slow-)?[23]g$/.test(connection.effectiveType ?? ''));
+  return connection?.saveData || /[23]g$/.test(`${connection?.effectiveType}`);
 }
 
 /** Calls `make` when the page has loaded and is idle, at the latest in 5 seconds; perhaps twice. Returns the end. */
 export function whenAtRest(make: () => void): () => void {
   // Safari has none: there, loaded has to do.
   const { requestIdleCallback = setTimeout, cancelIdleCallback = clearTimeout } = window as Partial<Window> & Window;
-  let idle: number | undefined;
+  let idle = 0;
   const onLoad = (): void => {
     idle = requestIdleCallback(make) as number;
   };
@@ -28,6 +28,6 @@ export function whenAtRest(make: () => void): () => void {
   return () => {
     clearTimeout(latest);
     window.removeEventListener('load', onLoad);
-    if (idle !== undefined) cancelIdleCallback(idle);
+    cancelIdleCallback(idle);
   };
 }

@@ -2,7 +2,6 @@
 import type { FrameShape, LauncherSettings, Viewport } from '@service/protocol';
 import type { FocusTracker } from '../../host/focus.js';
 import type { LoadPageWatch } from '../../host/later/lazy-page-watch.js';
-import { stayInWindow } from '../../host/stay-in-window.js';
 import type { LauncherPlace } from '../../launcher/place.js';
 import type { PageLauncher } from '../../start/page-launcher.js';
 import { writeOpenMarker } from '../../start/page-storage.js';
@@ -40,7 +39,6 @@ export class FrameLayout {
   #covered = false;
   #releaseScroll: (() => void) | undefined;
   readonly #print = matchMedia('print');
-  readonly #stopStaying: () => void;
   readonly #sources: readonly (readonly [EventTarget | null, string])[] = [
     [window, 'resize'],
     [window.visualViewport, 'resize'],
@@ -59,7 +57,6 @@ export class FrameLayout {
       'max-width': 'none',
     });
     for (const [target, name] of this.#sources) target?.addEventListener(name, this.#onResize);
-    this.#stopStaying = options.config.mode === 'chat-widget' ? stayInWindow(options.frame) : () => undefined;
     // Its container may be hidden at first. Ends with the frame.
     if (options.config.mode === 'embedded') new ResizeObserver(() => this.update()).observe(options.frame);
   }
@@ -128,7 +125,6 @@ export class FrameLayout {
 
   readonly stop = (): void => {
     for (const [target, name] of this.#sources) target?.removeEventListener(name, this.#onResize);
-    this.#stopStaying();
     this.#lockScroll(false);
   };
 
