@@ -53,6 +53,8 @@ export interface PublicInbox {
    * the offer to fetch one. Null: people can't be fetched.
    */
   readonly people: { readonly hours: string | null; readonly opening?: BusinessHours } | null;
+  /** How else to reach the business, for a visitor whose network lets no chat through. Absent: there is no other way. */
+  readonly otherContact?: string;
 }
 
 /** The JSON in the widget document's `<script type="application/json" id="service-boot">`. */

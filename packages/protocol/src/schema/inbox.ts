@@ -75,6 +75,11 @@ export const inboxFileSchema = z.strictObject({
     })
     .nullable()
     .default(null),
+  /**
+   * How else to reach the business, in its own words, for visitors whose network lets no chat through: `Write to
+   * help@shop.example.` Addresses become links. Null: nothing is offered.
+   */
+  otherContact: z.string().min(1).max(200).nullable().default(null),
   /** Visitors without visit or message for so many days are deleted with all their conversations. Null: never. */
   retentionDays: z.number().int().min(7).max(3_650).nullable().default(null),
   /** A service of the business's own that answers in place of the articles: each question is a signed request to `url`. */

@@ -7,7 +7,7 @@ import { withServedLogo } from './logo-url.js';
 /** `logoOrigin`: in front of the logo's path, for documents that are not this server's own. */
 export function publicInbox(settings: InboxSettings, logoOrigin?: string): PublicInbox {
   const { id, name, agentName, agentTitle, greeting, placeholder, questions, privacyUrl } = settings;
-  const { visitorPage, requireConsent, people } = settings;
+  const { visitorPage, requireConsent, people, otherContact } = settings;
   return {
     id,
     name,
@@ -27,6 +27,7 @@ export function publicInbox(settings: InboxSettings, logoOrigin?: string): Publi
       wordings: Object.fromEntries(OTHERS.map((locale) => [locale, hashesOf(settings)[locale]])),
     },
     people: people && { hours: people.hours, ...(people.opening && { opening: people.opening }) },
+    ...(otherContact && { otherContact }),
   };
 }
 

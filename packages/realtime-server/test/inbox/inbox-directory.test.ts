@@ -207,6 +207,11 @@ describe('what a browser learns of an inbox', () => {
     );
   });
 
+  it('is how else to reach the business, where it says so', () => {
+    const shop = inboxesOf({ id: 'shop', name: 'Shop', otherContact: 'Call +47 22 33 44 55.' }).get('shop');
+    expect(publicInbox(shop as InboxSettings).otherContact).toBe('Call +47 22 33 44 55.');
+  });
+
   it('is which wordings it agrees to: version, and for each language the hash of the very text', async () => {
     const { consent } = publicInbox(settings);
     const hashes = { [consent.locale]: consent.textHash, ...consent.wordings };

@@ -154,6 +154,7 @@ type ConversationPlain =
   | 'eraseDetail'
   | 'eraseNow'
   | 'erasePending'
+  | 'notReached'
   | 'cancel'
   | 'delivered'
   | 'read'

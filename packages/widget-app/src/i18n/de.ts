@@ -90,6 +90,8 @@ export const topics: Topics = {
   eraseDetail: 'Alle Nachrichten darin werden gelöscht, hier und auf dem Server. Niemand kann sie zurückholen.',
   eraseNow: 'Löschen',
   erasePending: 'Diese Unterhaltung wird gelöscht, sobald eine Verbindung besteht.',
+  notReached:
+    'Der Chat kann gerade keine Verbindung herstellen. Ihre Nachrichten bleiben hier und werden gesendet, sobald es wieder geht.',
   cancel: 'Abbrechen',
   delivered: 'Zugestellt',
   read: 'Gelesen',

@@ -73,6 +73,7 @@ export const topics: Topics = {
   eraseDetail: 'All its messages are deleted, here and on the server. This can’t be undone.',
   eraseNow: 'Erase',
   erasePending: 'This conversation will be erased as soon as you are back online.',
+  notReached: 'The chat can’t connect right now. Your messages stay here and are sent as soon as it can.',
   cancel: 'Cancel',
   delivered: 'Delivered',
   read: 'Read',

@@ -89,6 +89,8 @@ export const topics: Topics = {
   eraseDetail: 'Se eliminan todos sus mensajes, aquí y en el servidor. Nadie puede recuperarlos.',
   eraseNow: 'Borrar',
   erasePending: 'Esta conversación se borrará en cuanto haya conexión.',
+  notReached:
+    'El chat no puede conectarse en este momento. Sus mensajes se quedan aquí y se enviarán en cuanto sea posible.',
   cancel: 'Cancelar',
   delivered: 'Entregado',
   read: 'Leído',

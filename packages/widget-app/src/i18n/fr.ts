@@ -89,6 +89,8 @@ export const topics: Topics = {
   eraseDetail: 'Tous ses messages sont supprimés, ici et sur le serveur. Personne ne pourra les récupérer.',
   eraseNow: 'Effacer',
   erasePending: 'Cette conversation sera effacée dès que la connexion sera rétablie.',
+  notReached:
+    'Le chat ne parvient pas à se connecter pour le moment. Vos messages restent ici et seront envoyés dès que possible.',
   cancel: 'Annuler',
   delivered: 'Distribué',
   read: 'Lu',

@@ -89,6 +89,7 @@ export const topics: Topics = {
   eraseDetail: 'すべてのメッセージがここからもサーバーからも削除されます。元に戻すことはできません。',
   eraseNow: '消去する',
   erasePending: 'この会話は、接続でき次第消去されます。',
+  notReached: '現在、チャットに接続できません。メッセージはここに残り、接続でき次第送信されます。',
   cancel: 'キャンセル',
   delivered: '配信済み',
   read: '既読',

@@ -89,6 +89,8 @@ export const topics: Topics = {
   eraseDetail: 'Todas as mensagens são excluídas, aqui e no servidor. Ninguém pode recuperá-las.',
   eraseNow: 'Apagar',
   erasePending: 'Esta conversa será apagada assim que houver conexão.',
+  notReached:
+    'O chat não consegue se conectar no momento. Suas mensagens ficam aqui e serão enviadas assim que for possível.',
   cancel: 'Cancelar',
   delivered: 'Entregue',
   read: 'Lida',

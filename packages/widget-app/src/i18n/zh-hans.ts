@@ -88,6 +88,7 @@ export const topics: Topics = {
   eraseDetail: '其中的所有消息都会在此处和服务器上删除，任何人都无法恢复。',
   eraseNow: '清除',
   erasePending: '连接恢复后，此对话将被清除。',
+  notReached: '聊天目前无法连接。您的消息会留在这里，连接后立即发送。',
   cancel: '取消',
   delivered: '已送达',
   read: '已读',

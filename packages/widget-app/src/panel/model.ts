@@ -73,7 +73,7 @@ export interface LiveScreenProps {
   /** The site hasn't identified the visitor, or the server refused: a notice replaces the conversation. */
   readonly signInNeeded: boolean;
   readonly greeting: string;
-  readonly people: PublicInbox['people'];
+  readonly inbox: PublicInbox;
   /** Messages the client hasn't taken over yet; shown after the last entry. */
   readonly unsent: ComponentChildren;
   /** Takes dropped files; null while nothing can be sent. */

@@ -107,7 +107,7 @@ function Messages({ controller, state, client, chat, signInNeeded, onFiles }: Me
       open={state.open}
       signInNeeded={signInNeeded}
       greeting={greeting}
-      people={inbox.people}
+      inbox={inbox}
       unsent={unsent}
       onFiles={onFiles}
     >

@@ -10,8 +10,9 @@ import { ConnectionBanner } from './connection-banner.js';
 import { LiveRegion } from './live-region.js';
 import { SignInNotice } from './sign-in-notice.js';
 
-export function LiveScreen({ children, onFiles, signInNeeded, ...props }: LiveScreenProps) {
+export function LiveScreen({ children, onFiles, signInNeeded, inbox, ...props }: LiveScreenProps) {
   const { chat, client } = props;
+  const { people, otherContact } = inbox;
   const texts = useTexts();
   // Another conversation gets another transcript, with its own scroll position, new entries and announcements.
   const shown = useRef({ id: chat.conversation, number: 0 });
@@ -27,18 +28,18 @@ export function LiveScreen({ children, onFiles, signInNeeded, ...props }: LiveSc
   if (signInNeeded) return <SignInNotice problem={chat.problem} />;
   return (
     <>
-      <Transcript key={number} {...props}>
+      <Transcript key={number} {...props} people={people}>
         {children}
       </Transcript>
       <LiveRegion key={`live-${number}`} timeline={chat.timeline} loaded={chat.loaded} />
-      <ConnectionBanner chat={chat} />
+      <ConnectionBanner chat={chat} otherContact={otherContact} />
       {dropping && files && <files.DropZone />}
       {isQueued && handoff && (
         <handoff.QueueStatus
           key={`queue-${number}`}
           queue={chat.queue}
-          opening={props.people?.opening}
-          hours={(!props.people?.opening && props.people?.hours) || null}
+          opening={people?.opening}
+          hours={(!people?.opening && people?.hours) || null}
         />
       )}
       {chat.handledBy === 'closed' && (

@@ -1,0 +1,73 @@
+/**
+ * A proxy in front of the server that lets requests through and WebSockets not, in one of the ways in which the networks of companies,
+ * schools and hotels do it.
+ */
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './free-port.js';
+
+/** What becomes of a request for a WebSocket. `passes`: it gets through. */
+export type Blocking =
+  | 'passes'
+  | 'refused'
+  | 'never answered'
+  | 'without its upgrade headers'
+  | 'reset'
+  | 'answered with a page'
+  | 'accepted and cut'
+  | 'accepted and silent';
+
+export interface BlockingProxy {
+  readonly origin: string;
+  /** For the requests from now on. */
+  blocking: Blocking;
+  close(): Promise<void>;
+}
+
+const PAGE = '<!doctype html><title>Blocked</title>';
+
+export async function startBlockingProxy(serverPort: number): Promise<BlockingProxy> {
+  const port = await freePort();
+  const open = new Set<Socket>();
+  const listener = createServer((client) => {
+    open.add(client);
+    client.on('close', () => open.delete(client));
+    client.on('error', () => client.destroy());
+    // The head of a browser's request arrives in one piece, and each WebSocket has a connection of its own.
+    client.once('data', (head) => {
+      const isSocket = /^upgrade: websocket\r$/im.test(head.toString('latin1'));
+      const way = isSocket ? proxy.blocking : 'passes';
+      if (way === 'refused') client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+      else if (way === 'reset') client.resetAndDestroy();
+      else if (way === 'answered with a page')
+        client.end(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${PAGE.length}\r\n\r\n${PAGE}`);
+      else if (way !== 'never answered') passOn(client, head, way);
+    });
+  });
+  function passOn(client: Socket, head: Buffer, way: Blocking): void {
+    const server = connect(serverPort, '127.0.0.1');
+    const headers = /^(?:upgrade|connection):[^\n]*\n/gim;
+    server.write(way === 'without its upgrade headers' ? head.toString('latin1').replace(headers, '') : head);
+    server.on('error', () => client.destroy());
+    server.on('close', () => client.destroy());
+    client.on('close', () => server.destroy());
+    client.pipe(server);
+    if (way === 'accepted and cut' || way === 'accepted and silent')
+      // The answer to the upgrade, and nothing after it.
+      server.once('data', (answer) => {
+        client.write(answer.subarray(0, answer.indexOf('\r\n\r\n') + 4));
+        if (way === 'accepted and cut') client.end();
+      });
+    else server.pipe(client);
+  }
+  await new Promise<void>((resolve, reject) => listener.once('error', reject).listen(port, '127.0.0.1', resolve));
+  const proxy: BlockingProxy = {
+    origin: `http://127.0.0.1:${port}`,
+    blocking: 'passes',
+    close: () =>
+      new Promise((resolve) => {
+        listener.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+  return proxy;
+}
