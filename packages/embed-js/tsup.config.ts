@@ -44,7 +44,7 @@ const minified = async (code: string, module: boolean): Promise<string> =>
 
 /** Names between the files of the frame controller alone. */
 const CONTROLLER_NAMES =
-  /^(?:frameLoaded|frameAttached|onConnected|onLost|onMessage|helloAfterLoadMs|readyMs|isHeldBack|greeting|onViewport|hadStyle|onUnloaded|frameLost|storeOpen|hasJustOpened|pageWatch|clientTools)$/;
+  /^(?:frameLoaded|frameAttached|onConnected|onLost|onMessage|helloAfterLoadMs|readyMs|isHeldBack|greeting|onViewport|hadStyle|onUnloaded|frameLost|storeOpen|hasJustOpened|pageWatch|clientTools|isKnown|passOn|restore|enter|opening|isEmpty|peer|resume|pause|onPage|covers|above|below|followFrame)$/;
 
 /**
  * What the script tag's build fetches later is named by the hash of its contents, so it is built first. `own`: the names that no other

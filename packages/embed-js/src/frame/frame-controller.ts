@@ -97,7 +97,7 @@ export class FrameController {
   }
 
   isReady(): boolean {
-    return this.#ready && this.#options.frame.isConnected;
+    return this.#ready && !!this.#options.frame.contentWindow;
   }
 
   get wasReady(): boolean {
@@ -144,7 +144,7 @@ export class FrameController {
 
   /** The page has called `init` once more; null: with what starts no chat. */
   compare(config: StartConfig | null): void {
-    if (!this.#options.frame.isConnected) this.#options.onEnd();
+    if (!this.#options.frame.contentWindow) this.#options.onEnd();
     else if (!isSameConfig(config, this.#options.config)) this.#fail('already_initialised');
   }
 
@@ -228,6 +228,7 @@ export class FrameController {
     if (loaded) frameLoaded();
     frame.addEventListener('load', frameLoaded);
     this.#ends.push(() => frame.removeEventListener('load', frameLoaded));
+    this.#pageWatch.followFrame(frame, receive);
   }
 
   /** In a container of its own the page decides whether the frame stays; without, routers may remove it. */

@@ -75,14 +75,13 @@ export const createLauncher: CreateLauncher = (parts) => {
   };
 };
 
-/** Returns the path of the icon, which fills half of the button's width. */
+/** Returns the path of the icon, which fills half of the button's width. What is in a button has no role of its own. */
 function drawIcon(button: HTMLElement): SVGElement {
   const [svg, path] = ['svg', 'path'].map((name) => document.createElementNS('http://www.w3.org/2000/svg', name)) as [
     SVGElement,
     SVGElement,
   ];
   svg.setAttribute('viewBox', '-12 -12 48 48');
-  svg.setAttribute('aria-hidden', 'true');
   svg.append(path);
   button.append(svg);
   return path;

@@ -24,10 +24,10 @@ export function whenAtRest(make: () => void): () => void {
   };
   const latest = setTimeout(make, AT_THE_LATEST_MS);
   if (document.readyState === 'complete') onLoad();
-  else window.addEventListener('load', onLoad);
+  else addEventListener('load', onLoad);
   return () => {
     clearTimeout(latest);
-    window.removeEventListener('load', onLoad);
+    removeEventListener('load', onLoad);
     cancelIdleCallback(idle);
   };
 }

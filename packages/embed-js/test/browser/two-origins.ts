@@ -41,7 +41,7 @@ self.greet = (given = crypto.randomUUID()) => {
   parent.postMessage({ mark: BRIDGE_MARK, t: 'hello', nonce, versions, ...launcher }, host);
 };
 addEventListener('message', ({ data, origin, source, ports }) => {
-  const connect = source === parent && origin === host && ports.length === 1 && readBridgeConnect(data, nonce);
+  const connect = [parent, parent.parent, parent.opener].includes(source) && origin === host && ports.length === 1 && readBridgeConnect(data, nonce);
   if (!connect) return;
   self.connect = connect;
   self.say = (message) => ports[0].postMessage(message);

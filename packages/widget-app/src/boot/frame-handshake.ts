@@ -1,6 +1,7 @@
 /**
  * The frame's end of the handshake. The browser has checked the page's origin (`frame-ancestors`), so the hello goes to exactly
- * that origin. Only an answer of the parent from that origin, with our nonce and one port, is accepted.
+ * that origin. Only an answer of the parent from that origin, with our nonce and one port, is accepted, or of the window that has
+ * opened or frames the parent: a page can put the chat into a popup.
  */
 import {
   BRIDGE_MARK,
@@ -40,10 +41,12 @@ export interface HostChannel {
  * the page draws the launcher with; absent: it draws none.
  */
 export function connectToHost(frame: Window, hostOrigin: string, launcher?: LauncherSettings): Promise<HostChannel> {
+  const { parent } = frame;
   const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
   return new Promise((resolve) => {
     const answered = (event: MessageEvent): void => {
-      if (event.source !== frame.parent || event.origin !== hostOrigin || event.ports.length !== 1) return;
+      if (![parent, parent.parent, parent.opener].includes(event.source)) return;
+      if (event.origin !== hostOrigin || event.ports.length !== 1) return;
       const connect = readBridgeConnect(event.data, nonce);
       if (!connect) return;
       const read = readConfig(connect.config);
@@ -59,7 +62,7 @@ export function connectToHost(frame: Window, hostOrigin: string, launcher?: Laun
       versions: [BRIDGE_VERSION],
       ...(launcher && { launcher }),
     };
-    frame.parent.postMessage(hello, hostOrigin);
+    parent.postMessage(hello, hostOrigin);
   });
 }
 

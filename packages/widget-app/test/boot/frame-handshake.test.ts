@@ -70,6 +70,22 @@ describe('the handshake of the frame', () => {
     host.close();
   });
 
+  it.each(['parent', 'opener'] as const)(
+    'accepts the answer of the %s of its parent, whose script has put it into that window',
+    async (which) => {
+      const { window, connect, deliver, settled, host } = frame();
+      const main = {};
+      Object.assign(window.parent, { [which]: main });
+      const channel = connectToHost(window, ORIGIN);
+      deliver(connect(), { source: main, origin: 'https://evil.example' });
+      deliver(connect({ nonce: 'x'.repeat(32) }), { source: main });
+      expect(await settled(channel)).toBe(false);
+      deliver(connect(), { source: main });
+      expect(await settled(channel)).toBe(true);
+      host.close();
+    },
+  );
+
   it('delivers commands from before the listener in order, and ignores invalid ones', async () => {
     const { window, connect, deliver, host } = frame();
     const opening = connectToHost(window, ORIGIN);

@@ -51,6 +51,13 @@ export class LazyPageWatch {
     return isFree;
   }
 
+  /** Passes on to `receive` what a frame in another window's document says. */
+  followFrame(frame: HTMLIFrameElement, receive: (event: MessageEvent) => void): void {
+    const { load, onUnloaded } = this.#options;
+    if (frame.ownerDocument !== document)
+      load().then(({ followOtherWindow }) => followOtherWindow(frame, receive), onUnloaded);
+  }
+
   stop(): void {
     this.#watch.abort();
     this.#watch = new AbortController();
