@@ -16,7 +16,7 @@ button:focus-visible{outline:3px solid #fff;box-shadow:0 0 0 6px #000}
 svg{display:block;margin:-2px;fill:currentColor}
 span{position:absolute;top:-4px;right:-4px;min-width:10px;padding:0 5px;border:1px solid transparent;border-radius:99px;background:#c62828;color:#fff;font:600 12px/20px system-ui;text-align:center}
 span:empty{display:none}
-p{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;opacity:0}
+p{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 @media (hover:hover){button:hover:not(:active){scale:1.05}}
 @media (prefers-reduced-motion:no-preference){button{transition:.18s ease-out}}
 @media print{div{display:none}}`;
