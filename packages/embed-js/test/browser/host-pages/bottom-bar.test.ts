@@ -44,7 +44,7 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
 };
 
 const start = (page: Page, config: object): Promise<boolean> =>
-  page.evaluate((given) => window.ServiceWidget.init({ inboxId: 'demo', ...given }), config as never);
+  page.evaluate((given) => window.ServiceWidget.init(given), { inboxId: 'demo', ...config });
 const setCss = (page: Page, css: string): Promise<void> =>
   page.evaluate((css) => {
     const sheet = document.getElementById('case') ?? document.head.appendChild(document.createElement('style'));

@@ -64,7 +64,7 @@ describe('the page’s buttons can be clicked beside', () => {
     const failed: string[] = [];
     for (const name of dailyNames(Object.keys(SHOWN), ['the open panel'])) {
       const { config = {}, isOpen = false } = SHOWN[name] as Shown;
-      await page.evaluate((given) => window.ServiceWidget.init({ inboxId: 'demo', ...given }), config as never);
+      await page.evaluate((given) => window.ServiceWidget.init(given), { inboxId: 'demo', ...config });
       await ready(page);
       try {
         if (isOpen) {
