@@ -43,7 +43,7 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
   'a rule that hides it, without !important': { css: 'html service-launcher{display:none}', isShown: false },
 };
 
-const start = (page: Page, config: object): Promise<boolean> =>
+const start = (page: Page, config: object): Promise<unknown> =>
   page.evaluate((given) => window.ServiceWidget.init(given), { inboxId: 'demo', ...config });
 const setCss = (page: Page, css: string): Promise<void> =>
   page.evaluate((css) => {
