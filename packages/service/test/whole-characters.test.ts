@@ -2,7 +2,7 @@
  * Wherever the server cuts a text, no character of it is shown in part: previews, lists, search results, names, sources, pieces
  * of an answer and lines of the log. The client's own cuts are in the same table.
  */
-import { readConfig, resolveTheme } from '@service/protocol';
+import { readConfig, readPageInfo, resolveTheme } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { RunReader } from '../../answering/dist/ag-ui/run-events.js';
 import { partToText } from '../../answering/dist/part-to-text.js';
@@ -34,6 +34,7 @@ const CUTS: Readonly<Record<string, (text: string) => Promise<string> | string>>
   'what a part says': (text) => partToText({ title: text }),
   'a line of the log': (text) => redact(text),
   'a suggested question': (text) => questionOf(text),
+  'the title of the page that a visitor is on': (text) => readPageInfo({ title: text })?.title ?? '',
   'the title of a panel': (text) => resolveTheme({ headerTitle: text }, 'light').headerTitle ?? '',
 };
 

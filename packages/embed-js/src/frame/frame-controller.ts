@@ -231,13 +231,15 @@ export class FrameController {
     this.#pageWatch.followFrame(frame, receive);
   }
 
-  /** In a container of its own the page decides whether the frame stays; without, routers may remove it. */
+  /** In a container of its own the page decides whether the frame stays; without, routers may remove it: it begins anew. */
   #keepInPage(): void {
     const { frame, holder, config } = this.#options;
     const place = (): void => {
+      const { isOpen } = this.#layout;
       this.#layout.update();
       this.#handshake.frameAttached();
       (config.mode === 'chat-widget' ? document.documentElement : document.body).append(holder);
+      if (isOpen) this.command({ t: 'open' });
     };
     this.#ends.push(keepInPage(frame, place, () => this.#giveUp('frame_unstable')));
   }

@@ -130,6 +130,10 @@ describe('what a program says of its page', () => {
       { url: 'a', title: 'b', referrer: 'r'.repeat(257), timeZone: 'UTC', more: 1 },
       { url: 'a', title: 'b', timeZone: 'UTC' },
     ],
+    [
+      { url: 'a', title: `${'t'.repeat(255)}👟 Shoes` },
+      { url: 'a', title: 't'.repeat(255) },
+    ],
   ])('is read as plain data of bounded sizes: %j', (given, expected) => {
     expect(readPageInfo(given)).toEqual(expected);
   });
