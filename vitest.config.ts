@@ -100,6 +100,7 @@ export default defineConfig({
       { ...rules('console-app'), plugins: [preact()] },
       rules('realtime-server'),
       rules('answering'),
+      rules('workspace'),
       rules('service'),
       {
         define: { __VERSION__: JSON.stringify(version), __WIDGET_URL__: '"http://localhost:4600"' },

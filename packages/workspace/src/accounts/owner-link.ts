@@ -1,0 +1,44 @@
+/** The link that makes the first account. Whoever starts the server has it; it works once. */
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '../database/tables.js';
+import { hashOf } from '../secrets/master-key.js';
+
+const OWNER = 'owner';
+
+/** True while nobody administers the installation. */
+export async function isUnclaimed(db: Kysely<Tables>): Promise<boolean> {
+  return (await db.selectFrom('installation_admin').select('user_id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/** Makes a new link and makes the one before useless. @returns the secret in it, of which only a hash is stored */
+export async function renewOwnerLink(db: Kysely<Tables>, newSecret: () => string, now: number): Promise<string> {
+  const secret = newSecret();
+  const row = { kind: OWNER, secret_hash: hashOf(secret), created_at: now };
+  await db
+    .insertInto('one_time_link')
+    .values(row)
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
+    .execute();
+  return secret;
+}
+
+/** Uses the link up. Of two that come at once, one gets true. */
+export async function useOwnerLink(transaction: Transaction<Tables>, secret: string): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('one_time_link')
+    .where('kind', '=', OWNER)
+    .where('secret_hash', '=', hashOf(secret))
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Writes the address for whoever starts the server: into a file for its own user alone, because logs are read by many. */
+export function writeOwnerLinkFile(file: string, address: string): void {
+  writeFileSync(file, `${address}\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+}
+
+export function removeOwnerLinkFile(file: string): void {
+  rmSync(file, { force: true });
+}

@@ -1,0 +1,141 @@
+/** How the auth library is set up. Everything that it can do beyond this package's needs is off, or is not on the list of routes. */
+import { apiKey } from '@better-auth/api-key';
+import type { BetterAuthOptions } from 'better-auth';
+import { organization, twoFactor } from 'better-auth/plugins';
+import type { Database } from '../database/open-database.js';
+import { SCHEMA } from '../database/postgres.js';
+
+export const AUTH_PATH = '/api/auth';
+/** Header by which the server says where a request comes from. What a client sends under this name is dropped. */
+export const ADDRESS_HEADER = 'x-service-client-address';
+/** Seven days: the specification's "Human session". */
+export const SESSION_SECONDS = 7 * 24 * 3_600;
+export const PASSWORD = { min: 10, max: 128 } as const;
+const RESET_SECONDS = 3_600;
+const VERIFY_SECONDS = 24 * 3_600;
+/** A key's own limit: requests in a minute. */
+const KEY_RATE = { timeWindow: 60_000, maxRequests: 600 } as const;
+/** The specification's limits of agent credentials, in days. */
+const AGENT_DAYS = { default: 7, most: 30 } as const;
+const DAY_SECONDS = 24 * 3_600;
+
+export type KeyConfiguration = 'default' | 'agent';
+
+export interface Mails {
+  sendReset(to: { readonly email: string; readonly name: string }, token: string): Promise<void>;
+  sendVerification(to: { readonly email: string; readonly name: string }, token: string): Promise<void>;
+}
+
+export interface AuthSettings {
+  readonly database: Database;
+  /** Signs cookies and tokens. */
+  readonly secret: string;
+  /** As browsers reach the console: `https://console.example.com`. */
+  readonly publicUrl: string;
+  readonly mails: Mails;
+  readonly newId: (model: string) => string;
+  readonly log: (level: 'error' | 'warn', message: string) => void;
+}
+
+export function authOptions(settings: AuthSettings) {
+  const { database, secret, publicUrl, mails, newId, log } = settings;
+  const secure = isSecure(publicUrl);
+  return {
+    appName: 'Service',
+    baseURL: publicUrl,
+    basePath: AUTH_PATH,
+    secret,
+    trustedOrigins: [publicUrl],
+    database: {
+      db: database.db,
+      type: database.type,
+      transaction: true,
+      ...(database.type === 'postgres' && { schemaName: SCHEMA }),
+    },
+    emailAndPassword: {
+      enabled: true,
+      // Accounts are made by the owner link, an invitation, or the installation's admin.
+      disableSignUp: true,
+      minPasswordLength: PASSWORD.min,
+      maxPasswordLength: PASSWORD.max,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => mails.sendReset(user, token),
+    },
+    emailVerification: {
+      expiresIn: VERIFY_SECONDS,
+      sendVerificationEmail: ({ user, token }) => mails.sendVerification(user, token),
+    },
+    session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_SECONDS },
+    // Ours stands in front: it counts by address and by account, and covers the procedures too.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'warn',
+      log(level, message) {
+        // Said at each start on SQLite, which has no arrays; harmless.
+        if (/Expected .* but got/.test(message)) return;
+        log(level === 'error' ? 'error' : 'warn', message);
+      },
+    },
+    advanced: {
+      cookiePrefix: cookiePrefix(publicUrl),
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      database: { generateId: ({ model }) => newId(model) },
+    },
+    plugins: [
+      twoFactor({ issuer: 'Service' }),
+      organization({
+        allowUserToCreateOrganization: false,
+        schema: {
+          organization: {
+            additionalFields: {
+              timeZone: { type: 'string', required: true },
+              locale: { type: 'string', required: true },
+              website: { type: 'string', required: false },
+              business: { type: 'string', required: true },
+              demo: { type: 'boolean', required: true },
+              approved: { type: 'boolean', required: true },
+              deletionRequestedAt: { type: 'date', required: false },
+              version: { type: 'number', required: true },
+            },
+          },
+          member: { additionalFields: { suspended: { type: 'boolean', required: true, defaultValue: false } } },
+          invitation: { additionalFields: { secretHash: { type: 'string', required: true, returned: false } } },
+        },
+      }),
+      apiKey([
+        {
+          configId: 'default',
+          references: 'organization',
+          requireName: true,
+          enableMetadata: true,
+          rateLimit: { enabled: true, ...KEY_RATE },
+          keyExpiration: { defaultExpiresIn: null, minExpiresIn: 0, maxExpiresIn: 3_650 },
+        },
+        {
+          configId: 'agent',
+          references: 'user',
+          requireName: true,
+          enableMetadata: true,
+          rateLimit: { enabled: true, ...KEY_RATE },
+          keyExpiration: {
+            defaultExpiresIn: AGENT_DAYS.default * DAY_SECONDS,
+            minExpiresIn: 0,
+            maxExpiresIn: AGENT_DAYS.most,
+          },
+        },
+      ]),
+    ],
+  } satisfies BetterAuthOptions;
+}
+
+const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
+
+/** A name with the prefix `__Host-` is taken by browsers from this host alone, over https, for all paths. */
+const cookiePrefix = (publicUrl: string): string => (isSecure(publicUrl) ? '__Host-service' : 'service');
+
+/** Name of the cookie by which a person is signed in. */
+export const sessionCookie = (publicUrl: string): string => `${cookiePrefix(publicUrl)}.session_token`;

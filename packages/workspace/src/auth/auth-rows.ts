@@ -1,0 +1,131 @@
+/** The rows that the auth library stores, and the adapter through which they are read and written. */
+import { kyselyAdapter } from '@better-auth/kysely-adapter';
+import type { BetterAuthOptions } from 'better-auth';
+import type { Kysely } from 'kysely';
+
+export const ROLES = ['owner', 'admin', 'member'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface UserRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly image: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface OrganizationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly createdAt: Date;
+  readonly timeZone: string;
+  readonly locale: string;
+  readonly website: string | null;
+  /** JSON of a `Business`. */
+  readonly business: string;
+  readonly demo: boolean;
+  readonly approved: boolean;
+  readonly deletionRequestedAt: Date | null;
+  /** Counts the changes, so that a change of an outdated copy is refused. */
+  readonly version: number;
+}
+
+export interface MemberRow {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly role: Role;
+  readonly suspended: boolean;
+  readonly createdAt: Date;
+}
+
+export interface InvitationRow {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly status: 'pending' | 'accepted' | 'rejected' | 'canceled';
+  readonly expiresAt: Date;
+  readonly inviterId: string;
+  /** SHA-256 of the secret in the link. */
+  readonly secretHash: string;
+  readonly createdAt: Date;
+}
+
+/** How an account signs in. */
+export interface AccountRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly accountId: string;
+  readonly providerId: 'credential';
+  /** A hash. */
+  readonly password: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface KeyRow {
+  readonly id: string;
+  readonly configId: string;
+  /** Of a key of configuration `default`: the organization. */
+  readonly referenceId: string;
+  readonly name: string | null;
+  readonly start: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastRequest: Date | null;
+  /** JSON. */
+  readonly permissions: string | null;
+}
+
+/** Matches one key of one organization. */
+export const organizationKey = (orgId: string, id: string) =>
+  ({ id, referenceId: orgId, configId: 'default' }) as const;
+
+interface Rows {
+  readonly apikey: KeyRow;
+  readonly user: UserRow;
+  readonly account: AccountRow;
+  readonly organization: OrganizationRow;
+  readonly member: MemberRow;
+  readonly invitation: InvitationRow;
+}
+
+type Value = string | number | boolean | Date | null;
+type Match<R> = { readonly [F in keyof R]?: Value | readonly string[] };
+
+/** Typed access to the auth library's tables, inside a transaction or outside. */
+export interface AuthRows {
+  find<M extends keyof Rows>(model: M, match: Match<Rows[M]>): Promise<Rows[M] | null>;
+  /** At most `limit` (default 1,000), the oldest first. */
+  list<M extends keyof Rows>(model: M, match: Match<Rows[M]>, limit?: number): Promise<readonly Rows[M][]>;
+  count<M extends keyof Rows>(model: M, match: Match<Rows[M]>): Promise<number>;
+  create<M extends keyof Rows>(model: M, row: Rows[M]): Promise<Rows[M]>;
+  /** Null when no row matches, for example because its version is another one. */
+  update<M extends keyof Rows>(model: M, match: Match<Rows[M]>, change: Partial<Rows[M]>): Promise<Rows[M] | null>;
+  remove<M extends keyof Rows>(model: M, match: Match<Rows[M]>): Promise<number>;
+}
+
+const MOST_ROWS = 1_000;
+
+/** `db`: a transaction, or the database itself. */
+export function authRows(db: Kysely<never>, type: 'sqlite' | 'postgres', options: BetterAuthOptions): AuthRows {
+  const adapter = kyselyAdapter(db, { type, transaction: false })(options);
+  return {
+    find: (model, match) => adapter.findOne({ model, where: whereOf(match) }),
+    list: (model, match, limit = MOST_ROWS) =>
+      adapter.findMany({ model, where: whereOf(match), limit, sortBy: { field: 'createdAt', direction: 'asc' } }),
+    count: (model, match) => adapter.count({ model, where: whereOf(match) }),
+    create: (model, data) => adapter.create({ model, data: { ...data }, forceAllowId: true }),
+    update: (model, match, change) => adapter.update({ model, where: whereOf(match), update: { ...change } }),
+    remove: (model, match) => adapter.deleteMany({ model, where: whereOf(match) }),
+  };
+}
+
+const whereOf = (match: Match<unknown>) =>
+  Object.entries(match as Record<string, Value | string[]>).map(([field, value]) =>
+    Array.isArray(value) ? { field, value, operator: 'in' as const } : { field, value },
+  );

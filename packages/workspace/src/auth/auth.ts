@@ -1,0 +1,136 @@
+/** The auth library behind a narrow interface: nothing outside this folder sees its types. */
+import { betterAuth } from 'better-auth';
+import { getMigrations } from 'better-auth/db/migration';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.js';
+import { isAllowed } from './allowed-routes.js';
+import { ADDRESS_HEADER, AUTH_PATH, type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
+import { type AuthRows, authRows } from './auth-rows.js';
+
+export interface SignedIn {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly verified: boolean;
+  readonly hasTwoFactor: boolean;
+}
+
+export interface IssuedKey {
+  readonly id: string;
+  /** Shown once. */
+  readonly key: string;
+  readonly expiresAt: Date | null;
+}
+
+export interface ListedKey {
+  readonly id: string;
+  readonly name: string;
+  /** The first characters of the key, to tell keys apart. */
+  readonly start: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly scopes: readonly string[];
+}
+
+export type KeyCheck =
+  | { readonly ok: true; readonly id: string; readonly orgId: string; readonly scopes: readonly string[] }
+  | { readonly ok: false; readonly why: 'invalid' | 'too-many' };
+
+export interface NewKey {
+  readonly orgId: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** Null: it never expires. */
+  readonly expiresInSeconds: number | null;
+}
+
+export interface Auth {
+  /** Answers a request below `/api/auth`; null for a route that isn't reachable. */
+  handle(request: Request, address: string): Promise<Response | null>;
+  /** Who is signed in by the cookie of these headers. */
+  session(headers: Headers): Promise<SignedIn | null>;
+  rows(transaction?: Kysely<Tables>): AuthRows;
+  endSessionsOf(userId: string): Promise<void>;
+  issueKey(key: NewKey): Promise<IssuedKey>;
+  checkKey(key: string): Promise<KeyCheck>;
+  listKeys(orgId: string): Promise<readonly ListedKey[]>;
+  migrate(): Promise<void>;
+}
+
+const ORGANIZATION_KEYS: KeyConfiguration = 'default';
+const SCOPE_OF = 'workspace';
+
+export function openAuth(settings: AuthSettings): Auth {
+  const options = authOptions(settings);
+  const auth = betterAuth(options);
+  const { type } = settings.database;
+  const rowsOf = (db: Kysely<Tables>): AuthRows => authRows(db as unknown as Kysely<never>, type, options);
+  const rows = rowsOf(settings.database.db);
+
+  return {
+    async handle(request, address) {
+      const { pathname } = new URL(request.url);
+      if (!isAllowed(request.method, pathname.slice(AUTH_PATH.length))) return null;
+      const headers = new Headers(request.headers);
+      headers.set(ADDRESS_HEADER, address);
+      return auth.handler(new Request(request, { headers }));
+    },
+    async session(headers) {
+      const found = await auth.api.getSession({ headers });
+      if (!found) return null;
+      const { user, session } = found;
+      return {
+        userId: user.id,
+        sessionId: session.id,
+        name: user.name,
+        email: user.email,
+        verified: user.emailVerified,
+        hasTwoFactor: Boolean(user.twoFactorEnabled),
+      };
+    },
+    rows: (transaction) => (transaction ? rowsOf(transaction) : rows),
+    async endSessionsOf(userId) {
+      const { internalAdapter } = await auth.$context;
+      await internalAdapter.deleteUserSessions(userId);
+    },
+    async issueKey({ orgId, userId, name, scopes, expiresInSeconds }) {
+      const made = await auth.api.createApiKey({
+        body: {
+          configId: ORGANIZATION_KEYS,
+          organizationId: orgId,
+          userId,
+          name,
+          permissions: { [SCOPE_OF]: [...scopes] },
+          ...(expiresInSeconds !== null && { expiresIn: expiresInSeconds }),
+        },
+      });
+      return { id: made.id, key: made.key, expiresAt: made.expiresAt };
+    },
+    async checkKey(key) {
+      const { valid, key: found, error } = await auth.api.verifyApiKey({ body: { key, configId: ORGANIZATION_KEYS } });
+      if (!valid || !found) return { ok: false, why: error?.code === 'RATE_LIMITED' ? 'too-many' : 'invalid' };
+      return { ok: true, id: found.id, orgId: found.referenceId, scopes: scopesOf(found.permissions) };
+    },
+    async listKeys(orgId) {
+      const found = await rows.list('apikey', { referenceId: orgId, configId: ORGANIZATION_KEYS });
+      return found.map(({ id, name, start, createdAt, expiresAt, lastRequest, permissions }) => ({
+        id,
+        name: name ?? '',
+        start,
+        createdAt,
+        expiresAt,
+        lastUsedAt: lastRequest,
+        scopes: scopesOf(permissions === null ? null : JSON.parse(permissions)),
+      }));
+    },
+    async migrate() {
+      await (await getMigrations(options)).runMigrations();
+    },
+  };
+}
+
+const scopesOf = (permissions: Record<string, string[]> | null | undefined): readonly string[] =>
+  permissions?.[SCOPE_OF] ?? [];

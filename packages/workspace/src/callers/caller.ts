@@ -1,0 +1,34 @@
+/** Who asks. One request has one caller, whatever door it came through. */
+import type { Role } from '../auth/auth-rows.js';
+
+export type Scope = 'read' | 'write';
+
+export interface Person {
+  readonly kind: 'person';
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  /** The address has been shown to be theirs. */
+  readonly verified: boolean;
+  readonly isInstallationAdmin: boolean;
+}
+
+export interface OrganizationKey {
+  readonly kind: 'key';
+  readonly keyId: string;
+  /** The only organization that the key reaches. */
+  readonly orgId: string;
+  readonly scopes: readonly Scope[];
+}
+
+export type Caller = { readonly kind: 'nobody' } | Person | OrganizationKey;
+
+/** What a person is in one organization. */
+export interface Membership {
+  readonly role: Role;
+  readonly suspended: boolean;
+}
+
+declare const scoped: unique symbol;
+/** The id of an organization that the caller may reach. Queries on an organization's data take nothing else. */
+export type OrgScope = string & { readonly [scoped]: true };

@@ -1,0 +1,69 @@
+/** Fields that many procedures share, with the limits of the workspace's data model. */
+import { z } from 'zod';
+
+/** Control characters, and the marks that turn the direction of text or hide it. */
+const HIDDEN = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u;
+
+/** One line of text: trimmed, in normal form. */
+export const line = (most: number, least = 1) =>
+  z
+    .string()
+    .trim()
+    .normalize('NFC')
+    .min(least, least === 1 ? 'Write something.' : `Write at least ${least} characters.`)
+    .max(most, `Write at most ${most} characters.`)
+    .refine((text) => !HIDDEN.test(text), 'Leave out line breaks and hidden characters.');
+
+export const emailAddress = z
+  .email('Write an email address such as ada@example.com.')
+  .max(320)
+  .transform((address) => address.toLowerCase());
+
+export const organizationName = line(80);
+
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]$/, 'Use 3 to 40 small letters, digits and hyphens.');
+
+export const timeZone = z.string().max(64).refine(isTimeZone, 'Use a time zone of the IANA list, such as Europe/Oslo.');
+
+export const locale = z.string().max(35).refine(isLocale, 'Use a language tag such as en or pt-BR.');
+
+export const webAddress = z
+  .url({ protocol: /^https?$/, message: 'Write a web address such as https://example.com.' })
+  .max(2_000);
+
+export const password = z.string().min(10, 'Use at least 10 characters.').max(128, 'Use at most 128 characters.');
+
+/** People always name the organization; a key's own is filled in. */
+export const orgId = z
+  .string()
+  .max(64)
+  .optional()
+  .describe('The organization. Required of people; a key has its own filled in.');
+
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{8,64}$/, 'Use 8 to 64 letters, digits and signs.')
+  .optional()
+  .describe('The same key with the same input is carried out once, however often it is sent.');
+
+export const role = z.enum(['owner', 'admin', 'member']);
+
+export const dateTime = z.iso.datetime();
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

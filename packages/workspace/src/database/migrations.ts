@@ -1,0 +1,55 @@
+/**
+ * The schema, step by step, for both databases. A step runs once, in this order, and is never changed after a release. Its place in
+ * the list is the version that the database remembers. The tables of the auth library are made after these, by itself.
+ */
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.js';
+
+export interface Migration {
+  readonly name: string;
+  up(db: Kysely<Tables>): Promise<void>;
+}
+
+const accounts: Migration = {
+  name: '001-accounts',
+  async up(db) {
+    await db.schema
+      .createTable('organization_profile')
+      .addColumn('org_id', 'text', (column) => column.primaryKey())
+      .addColumn('time_zone', 'text', (column) => column.notNull())
+      .addColumn('locale', 'text', (column) => column.notNull())
+      .addColumn('website', 'text')
+      .addColumn('business', 'text', (column) => column.notNull())
+      .addColumn('demo', 'integer', (column) => column.notNull())
+      .addColumn('approved', 'integer', (column) => column.notNull())
+      .addColumn('deletion_requested_at', 'bigint')
+      .addColumn('version', 'integer', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('one_time_link')
+      .addColumn('kind', 'text', (column) => column.primaryKey())
+      .addColumn('secret_hash', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('installation_admin')
+      .addColumn('user_id', 'text', (column) => column.primaryKey())
+      .addColumn('since', 'bigint', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('idempotent_answer')
+      .addColumn('org_id', 'text', (column) => column.notNull())
+      .addColumn('caller_id', 'text', (column) => column.notNull())
+      .addColumn('procedure', 'text', (column) => column.notNull())
+      .addColumn('idempotency_key', 'text', (column) => column.notNull())
+      .addColumn('input_hash', 'text', (column) => column.notNull())
+      .addColumn('answer', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('idempotent_answer_key', ['org_id', 'caller_id', 'procedure', 'idempotency_key'])
+      .execute();
+    await db.schema.createIndex('idempotent_answer_age').on('idempotent_answer').column('created_at').execute();
+  },
+};
+
+export const MIGRATIONS: readonly Migration[] = [accounts];

@@ -1,0 +1,120 @@
+/** `/api/rpc`, `/api/auth` and the described document: what of HTTP a procedure need not know. */
+import { SmartCoercionPlugin } from '@orpc/json-schema';
+import { OpenAPIHandler } from '@orpc/openapi/fetch';
+import { ORPCError, onError } from '@orpc/server';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { AUTH_PATH } from '../auth/auth-options.js';
+import type { Caller } from '../callers/caller.js';
+import { readCaller } from '../callers/read-caller.js';
+import { ERRORS, errorBody, failure } from '../contract/errors.js';
+import { describedDocument } from '../openapi/described-document.js';
+import { documentPage } from '../openapi/document-page.js';
+import { router } from '../router/router.js';
+import type { Services } from '../router/services.js';
+import { createAttemptLimits, RETRY_AFTER_SECONDS } from './attempt-limits.js';
+
+export const RPC_PATH = '/api/rpc';
+export const DOCUMENT_PATH = '/api/openapi.json';
+export const DOCUMENT_PAGE_PATH = '/api/docs';
+
+/** Answers a request, or null where this package has nothing. `address`: of the client's network, null for our own machine. */
+export type WorkspaceRoutes = (request: Request, address: string | null) => Promise<Response | null>;
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+/** Whoever tries these tries secrets: they are counted by address, and by account where one is named. */
+const GUESSABLE: ReadonlySet<string> = new Set([
+  `${AUTH_PATH}/sign-in/email`,
+  `${AUTH_PATH}/request-password-reset`,
+  `${AUTH_PATH}/reset-password`,
+  `${AUTH_PATH}/send-verification-email`,
+  `${AUTH_PATH}/two-factor/verify-totp`,
+  `${AUTH_PATH}/two-factor/verify-backup-code`,
+  `${RPC_PATH}/accounts/createOwner`,
+  `${RPC_PATH}/accounts/readInvitation`,
+  `${RPC_PATH}/accounts/acceptInvitation`,
+]);
+
+export function workspaceRoutes(services: Services, cookie: string): WorkspaceRoutes {
+  const { auth, database, settings, now, log } = services;
+  const limits = createAttemptLimits(now);
+  const handler = new OpenAPIHandler(router, {
+    plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
+    customErrorResponseBodyEncoder: errorBody,
+    interceptors: [
+      onError((error) => {
+        if (!(error instanceof ORPCError) || error.code === 'INTERNAL_SERVER_ERROR')
+          log('error', 'a procedure failed', { error: (error as Error).message });
+      }),
+    ],
+  });
+  const document = describedDocument(router, settings.publicUrl);
+
+  return async (request, address) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === DOCUMENT_PATH && READS.has(request.method)) return Response.json(await document);
+    if (pathname === DOCUMENT_PAGE_PATH && READS.has(request.method)) return documentPage(await document);
+    const isAuth = pathname.startsWith(`${AUTH_PATH}/`);
+    if (!isAuth && !pathname.startsWith(`${RPC_PATH}/`)) return null;
+    try {
+      if (!READS.has(request.method)) checkSender(request, settings.publicUrl);
+      if (GUESSABLE.has(pathname)) await countAttempt(request, address);
+      if (isAuth) return (await auth.handle(request, address ?? '127.0.0.1')) ?? nothing();
+      const caller = await readCaller(request.headers, { auth, database, cookie });
+      return await answerCall(request, address, caller);
+    } catch (error) {
+      return failed(error);
+    }
+  };
+
+  async function answerCall(request: Request, address: string | null, caller: Caller): Promise<Response> {
+    const context = { caller, address: address ?? 'local', services };
+    const { matched, response } = await handler.handle(request, { prefix: RPC_PATH, context });
+    return matched ? response : nothing();
+  }
+
+  /** @throws TOO_MANY_REQUESTS */
+  async function countAttempt(request: Request, address: string | null): Promise<void> {
+    const body = READS.has(request.method)
+      ? null
+      : await request
+          .clone()
+          .json()
+          .catch(() => null);
+    const email = (body as { email?: unknown } | null)?.email;
+    if (!limits.admit(address, typeof email === 'string' ? email : null))
+      throw failure('TOO_MANY_REQUESTS', 'Too many attempts. Wait five minutes, then try again.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+  }
+
+  function failed(error: unknown): Response {
+    if (!(error instanceof ORPCError)) log('error', 'a request failed', { error: (error as Error).message });
+    const told = error instanceof ORPCError ? error : failure('INTERNAL_SERVER_ERROR', '');
+    return Response.json(errorBody(told), { status: told.status, headers: retryHeaders(told) });
+  }
+}
+
+/**
+ * A browser sends the cookie with every request to us, whoever wrote the page. So a change needs our own origin, and JSON, which a
+ * form can't send. A program without a cookie sends no origin, and needs none.
+ * @throws FORBIDDEN or BAD_REQUEST
+ */
+function checkSender(request: Request, publicUrl: string): void {
+  const origin = request.headers.get('origin');
+  if (origin !== null && origin !== new URL(publicUrl).origin)
+    throw failure('FORBIDDEN', `Changes come from ${publicUrl} alone. Set PUBLIC_URL to the address of the console.`);
+  if (origin === null && request.headers.has('cookie'))
+    throw failure('FORBIDDEN', 'A request with a cookie needs an Origin. Send it from the console.');
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw failure('BAD_REQUEST', 'Send JSON, with `Content-Type: application/json`.');
+}
+
+const nothing = (): Response =>
+  Response.json(errorBody(failure('NOT_FOUND', 'There is nothing at this address. See /api/docs.')), {
+    status: ERRORS.NOT_FOUND.status,
+  });
+
+function retryHeaders(error: ORPCError<string, unknown>): Record<string, string> {
+  const seconds = (error.data as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds;
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) };
+}

@@ -1,0 +1,13 @@
+/** Mail of the workspace: to a mail server, or into the outbox. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** `security` mail always goes, and its links are shown to nobody but the receiver. */
+  readonly category: 'security' | 'transactional';
+}
+
+export interface Mailer {
+  /** True: the mail is on its way. False: there is no mail server, and it is in the outbox. */
+  send(mail: Mail): Promise<boolean>;
+}

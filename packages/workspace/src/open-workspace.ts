@@ -1,0 +1,109 @@
+/** Puts the workspace together: the database, the accounts, and what answers requests. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { isUnclaimed, removeOwnerLinkFile, renewOwnerLink, writeOwnerLinkFile } from './accounts/owner-link.js';
+import { openAuth } from './auth/auth.js';
+import { sessionCookie } from './auth/auth-options.js';
+import { migrateOwnTables } from './database/migrate.js';
+import { openDatabase } from './database/open-database.js';
+import { type WorkspaceRoutes, workspaceRoutes } from './http/workspace-routes.js';
+import { openMailer } from './mail/open-mailer.js';
+import { resetMail, verificationMail } from './mail/texts.js';
+import { newId } from './new-id.js';
+import type { Services, WorkspaceSettings } from './router/services.js';
+import { readMasterKey } from './secrets/master-key.js';
+
+export interface OpenSettings extends WorkspaceSettings {
+  readonly dataDir: string;
+  /** `postgres://…`; null: the embedded database. */
+  readonly databaseUrl: string | null;
+  /** `MASTER_KEY`; null: the file `master.key` of the data folder. */
+  readonly masterKey: string | null;
+  /** `SMTP_URL`; null: mail is not sent. */
+  readonly smtpUrl: string | null;
+  /** From whom mail comes. */
+  readonly mailFrom: string;
+  readonly now: () => number;
+  /** Whether the conversations can be stored. */
+  readonly canStore: () => Promise<boolean>;
+  readonly log: Services['log'];
+  /** The database has failed and will not come back in this process. */
+  readonly onBroken: () => void;
+}
+
+export interface Workspace {
+  readonly routes: WorkspaceRoutes;
+  /** Services, for commands and tests. */
+  readonly services: Services;
+  close(): Promise<void>;
+}
+
+export const OWNER_LINK_FILE = 'owner.link';
+const SECRET_BYTES = 32;
+
+/** @throws when the database can't be opened, or was written by a newer version */
+export async function openWorkspace(settings: OpenSettings): Promise<Workspace> {
+  const { dataDir, databaseUrl, publicUrl, approval, now, log } = settings;
+  const masterKey = readMasterKey(settings.masterKey, dataDir);
+  const database = await openDatabase({
+    dataDir,
+    databaseUrl,
+    onFailed(error) {
+      log('error', 'the workspace can store nothing any more', { error: error.message });
+      settings.onBroken();
+    },
+  });
+  const mailer = openMailer(settings.smtpUrl, settings.mailFrom, log);
+  const consoleLink = (name: string, secret: string): string => `${publicUrl}/console#${name}=${secret}`;
+  const auth = openAuth({
+    database,
+    secret: masterKey.derive('auth'),
+    publicUrl,
+    mails: {
+      async sendReset({ email }, token) {
+        await mailer.send(resetMail(email, consoleLink('reset', token)));
+      },
+      async sendVerification({ email }, token) {
+        await mailer.send(verificationMail(email, consoleLink('verify', token)));
+      },
+    },
+    newId: (model) => newId(model.slice(0, 3), now()),
+    log: (level, message) => log(level, message),
+  });
+  await database.exclusively(async () => {
+    await migrateOwnTables(database.db);
+    await auth.migrate();
+  });
+  const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+  const linkFile = join(dataDir, OWNER_LINK_FILE);
+  if (await isUnclaimed(database.db))
+    writeOwnerLinkFile(linkFile, consoleLink('owner', await renewOwnerLink(database.db, newSecret, now())));
+  else removeOwnerLinkFile(linkFile);
+
+  const services: Services = {
+    settings: { publicUrl, approval },
+    database,
+    auth,
+    mailer,
+    now,
+    newId: (prefix) => newId(prefix, now()),
+    newSecret,
+    async canStore() {
+      const stored = await database.ping().then(
+        () => true,
+        () => false,
+      );
+      return stored && (await settings.canStore());
+    },
+    onOwner: () => removeOwnerLinkFile(linkFile),
+    log,
+  };
+  return {
+    routes: workspaceRoutes(services, sessionCookie(publicUrl)),
+    services,
+    async close() {
+      mailer.close();
+      await database.close();
+    },
+  };
+}

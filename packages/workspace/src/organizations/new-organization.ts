@@ -1,0 +1,61 @@
+/** How an organization and its memberships begin. */
+import type { AuthRows, OrganizationRow, Role } from '../auth/auth-rows.js';
+import type { IdPrefix } from '../router/services.js';
+
+export interface NewOrganization {
+  readonly name: string;
+  readonly slug: string;
+  readonly timeZone: string;
+  readonly locale: string;
+  readonly approved: boolean;
+}
+
+type NewId = (prefix: IdPrefix) => string;
+
+export const NO_BUSINESS = { description: '', industry: '', supportEmail: '', tone: 'friendly' } as const;
+
+/** @throws the database's error when the slug is taken */
+export function createOrganization(
+  rows: AuthRows,
+  { name, slug, timeZone, locale, approved }: NewOrganization,
+  newId: NewId,
+  at: Date,
+): Promise<OrganizationRow> {
+  return rows.create('organization', {
+    id: newId('org'),
+    name,
+    slug,
+    createdAt: at,
+    timeZone,
+    locale,
+    website: null,
+    business: JSON.stringify(NO_BUSINESS),
+    demo: false,
+    approved,
+    deletionRequestedAt: null,
+    version: 1,
+  });
+}
+
+export interface NewMember {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly role: Role;
+}
+
+export async function addMember(rows: AuthRows, member: NewMember, newId: NewId, at: Date): Promise<string> {
+  const { id } = await rows.create('member', { id: newId('mem'), ...member, suspended: false, createdAt: at });
+  return id;
+}
+
+/** A slug that a name suggests: `Havn & Hei AS` → `havn-hei-as`. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '');
+  return slug.length >= 3 ? slug : `team-${slug}`.replace(/-+$/, '');
+}

@@ -1,0 +1,116 @@
+/** Keys of an organization, for its own backends. */
+import { z } from 'zod';
+import { organizationKey } from '../auth/auth-rows.js';
+import { failure } from '../contract/errors.js';
+import { dateTime, idempotencyKey, line, orgId } from '../contract/fields.js';
+import { once } from './once.js';
+import { forMembers } from './procedure.js';
+
+const TAGS = ['Organization'];
+const MOST_KEYS = 100;
+const YEAR_SECONDS = 365 * 24 * 3_600;
+
+const scopes = z
+  .array(z.enum(['read', 'write']))
+  .min(1, 'Name at least one scope.')
+  .transform((given) => [...new Set(given)].sort());
+
+const key = z.object({
+  keyId: z.string(),
+  name: z.string(),
+  start: z.string().nullable().describe('The first characters of the key, to tell keys apart.'),
+  scopes: z.array(z.string()),
+  createdAt: dateTime,
+  expiresAt: dateTime.nullable(),
+  lastUsedAt: dateTime.nullable(),
+});
+
+const list = forMembers({ role: 'admin', sessionOnly: true })
+  .route({
+    method: 'GET',
+    path: '/apiKeys/list',
+    tags: TAGS,
+    summary: 'List the keys',
+    description: 'The keys of the organization. The keys themselves are never shown again.',
+  })
+  .input(z.object({ orgId }))
+  .output(z.object({ items: z.array(key) }))
+  .handler(async ({ context: { services, scope } }) => ({
+    items: (await services.auth.listKeys(scope)).map(({ id, createdAt, expiresAt, lastUsedAt, ...row }) => ({
+      keyId: id,
+      name: row.name,
+      start: row.start,
+      scopes: [...row.scopes],
+      createdAt: new Date(createdAt).toISOString(),
+      expiresAt: isoOf(expiresAt),
+      lastUsedAt: isoOf(lastUsedAt),
+    })),
+  }));
+
+const create = forMembers({ kind: 'write', role: 'admin', sessionOnly: true, issuesSecret: true })
+  .route({
+    method: 'POST',
+    path: '/apiKeys/create',
+    tags: TAGS,
+    summary: 'Issue a key',
+    description:
+      'Issues a key for a backend of yours. It is shown once. Keep it on a server: it must never reach a browser. Undo by revoking it.',
+  })
+  .input(
+    z.object({
+      orgId,
+      name: line(32),
+      scopes,
+      expiresIn: z
+        .int()
+        .min(60)
+        .max(10 * YEAR_SECONDS)
+        .nullable()
+        .default(null)
+        .describe('Seconds; null: until it is revoked.'),
+    }),
+  )
+  .output(z.object({ keyId: z.string(), key: z.string(), expiresAt: dateTime.nullable() }))
+  .handler(async ({ context: { services, scope, caller }, input }) => {
+    if (caller.kind !== 'person') throw failure('UNAUTHORIZED', 'Sign in.');
+    if ((await services.auth.listKeys(scope)).length >= MOST_KEYS)
+      throw failure('FORBIDDEN', `An organization has at most ${MOST_KEYS} keys. Revoke some first.`, {
+        reason: 'limit',
+      });
+    const {
+      id,
+      key: secret,
+      expiresAt,
+    } = await services.auth.issueKey({
+      orgId: scope,
+      userId: caller.userId,
+      name: input.name,
+      scopes: input.scopes,
+      expiresInSeconds: input.expiresIn,
+    });
+    return { keyId: id, key: secret, expiresAt: isoOf(expiresAt) };
+  });
+
+const revoke = forMembers({ kind: 'destructive', role: 'admin', sessionOnly: true })
+  .route({
+    method: 'POST',
+    path: '/apiKeys/revoke',
+    tags: TAGS,
+    summary: 'Revoke a key',
+    description: 'Ends a key at once. What was read with it stays read. A new key must be issued to undo.',
+  })
+  .input(z.object({ orgId, idempotencyKey, keyId: z.string().max(64) }))
+  .output(z.object({ keyId: z.string() }))
+  .handler(async ({ context, input }) => {
+    const { keyId } = input;
+    await once(context, input, async ({ rows }) => {
+      const removed = await rows.remove('apikey', organizationKey(context.scope, keyId));
+      if (removed === 0) throw failure('NOT_FOUND', 'This organization has no such key.');
+      return { keyId };
+    });
+    return { keyId };
+  });
+
+export const apiKeys = { list, create, revoke };
+
+const isoOf = (date: Date | null): string | null => (date === null ? null : new Date(date).toISOString());

@@ -1,0 +1,31 @@
+/** What procedures need from outside: storage, accounts, mail, time and chance. */
+import type { Auth } from '../auth/auth.js';
+import type { Database } from '../database/open-database.js';
+import type { Mailer } from '../mail/mailer.js';
+
+export interface WorkspaceSettings {
+  /** As browsers reach the console. */
+  readonly publicUrl: string;
+  /** Whether a new organization may work at once, or waits for an admin of the installation. */
+  readonly approval: 'auto' | 'manual';
+}
+
+export interface Services {
+  readonly settings: WorkspaceSettings;
+  readonly database: Database;
+  readonly auth: Auth;
+  readonly mailer: Mailer;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** A new id: the prefix, and a UUIDv7. */
+  readonly newId: (prefix: IdPrefix) => string;
+  /** 256 random bits for a link. */
+  readonly newSecret: () => string;
+  /** Whether messages and settings can be stored now. */
+  readonly canStore: () => Promise<boolean>;
+  /** The owner link has been used. */
+  readonly onOwner: () => void;
+  readonly log: (level: 'info' | 'warn' | 'error', message: string, more?: Readonly<Record<string, unknown>>) => void;
+}
+
+export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv' | 'ses' | 'acc' | 'key' | 'row';

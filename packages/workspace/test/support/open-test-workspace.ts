@@ -1,0 +1,135 @@
+/** A whole workspace for a test: a real database, a clock that can be moved, and a browser's way of asking. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OWNER_LINK_FILE, openWorkspace, type Workspace } from '../../dist/index.js';
+
+export const ORIGIN = 'http://localhost:4600';
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every kind
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+export interface Asking {
+  readonly cookie?: string;
+  readonly key?: string;
+  /** Default: the console's own; null: none. */
+  readonly origin?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly address?: string;
+}
+
+export interface TestWorkspace {
+  readonly workspace: Workspace;
+  readonly dataDir: string;
+  get(path: string, asking?: Asking): Promise<Answer>;
+  post(path: string, body: unknown, asking?: Asking): Promise<Answer>;
+  send(request: Request, address?: string | null): Promise<Answer>;
+  ownerSecret(): string;
+  /** Makes the owner, and signs in. */
+  owner(): Promise<Person>;
+  invited(by: Person, role: 'owner' | 'admin' | 'member', name: string): Promise<Person>;
+  signIn(email: string): Promise<string>;
+  /** Moves the clock of links and limits on. */
+  advance(ms: number): void;
+  dispose(): Promise<void>;
+}
+
+export interface Person {
+  readonly cookie: string;
+  readonly orgId: string;
+  readonly userId: string;
+  readonly email: string;
+}
+
+export const PASSWORD = 'correct horse battery';
+
+export async function openTestWorkspace(
+  databaseUrl: string | null,
+  over: { readonly approval?: 'auto' | 'manual'; readonly smtpUrl?: string; readonly dataDir?: string } = {},
+): Promise<TestWorkspace> {
+  const dataDir = over.dataDir ?? mkdtempSync(join(tmpdir(), 'service-workspace-'));
+  let ahead = 0;
+  const workspace = await openWorkspace({
+    dataDir,
+    databaseUrl,
+    masterKey: null,
+    smtpUrl: over.smtpUrl ?? null,
+    mailFrom: 'chat@example.com',
+    publicUrl: ORIGIN,
+    approval: over.approval ?? 'auto',
+    now: () => Date.now() + ahead,
+    canStore: async () => true,
+    log: () => undefined,
+    onBroken: () => undefined,
+  });
+  const send = async (request: Request, address: string | null = null): Promise<Answer> => {
+    const response = await workspace.routes(request, address);
+    if (!response) return { status: 0, body: null, headers: new Headers() };
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return { status: response.status, body: isJson && text ? JSON.parse(text) : text, headers: response.headers };
+  };
+  const headersOf = ({ cookie, key, headers }: Asking): Record<string, string> => ({
+    ...(cookie && { cookie }),
+    ...(key && { 'x-api-key': key }),
+    ...headers,
+  });
+  const get: TestWorkspace['get'] = (path, asking = {}) =>
+    send(new Request(`${ORIGIN}${path}`, { headers: headersOf(asking) }), asking.address ?? null);
+  const post: TestWorkspace['post'] = (path, body, asking = {}) => {
+    const origin = asking.origin === undefined ? ORIGIN : asking.origin;
+    const headers = { 'content-type': 'application/json', ...(origin && { origin }), ...headersOf(asking) };
+    const request = new Request(`${ORIGIN}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return send(request, asking.address ?? null);
+  };
+  const signIn = async (email: string): Promise<string> => {
+    const { status, headers, body } = await post('/api/auth/sign-in/email', { email, password: PASSWORD });
+    if (status !== 200) throw new Error(`Signing in as ${email}: ${status} ${JSON.stringify(body)}`);
+    return headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ');
+  };
+  const ownerSecret = (): string =>
+    readFileSync(join(dataDir, OWNER_LINK_FILE), 'utf8').trim().split('#owner=')[1] as string;
+  return {
+    workspace,
+    dataDir,
+    get,
+    post,
+    send,
+    ownerSecret,
+    signIn,
+    async owner() {
+      const email = 'ada@example.com';
+      const made = await post('/api/rpc/accounts/createOwner', {
+        secret: ownerSecret(),
+        name: 'Ada',
+        email,
+        password: PASSWORD,
+        organization: 'Havn & Hei',
+      });
+      if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+      return { ...made.body, email, cookie: await signIn(email) };
+    },
+    async invited(by, role, name) {
+      const email = `${name.toLowerCase()}@example.com`;
+      const invitation = await post('/api/rpc/members/invite', { orgId: by.orgId, email, role }, by);
+      const secret = invitation.body.link?.split('#invitation=')[1];
+      const made = await post('/api/rpc/accounts/acceptInvitation', { secret, name, password: PASSWORD });
+      if (made.status !== 200) throw new Error(JSON.stringify([invitation.body, made.body]));
+      return { ...made.body, email, cookie: await signIn(email) };
+    },
+    advance(ms) {
+      ahead += ms;
+    },
+    async dispose() {
+      await workspace.close();
+      if (!over.dataDir) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
