@@ -48,6 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/realtime-server/runtime',
     '@service/realtime-server/text',
   ],
+  workspace: ['@service/realtime-server/runtime'],
   service: [
     '@service/protocol',
     '@service/protocol/schema',
@@ -173,9 +174,11 @@ describe('a connection to an address that came as data', () => {
     'packages/answering/src/model/open-model.ts', // OPENAI_BASE_URL
     'packages/realtime-server/src/bus/redis-connection.ts', // REDIS_URL
     'packages/realtime-server/src/store/postgres/pool.ts', // DATABASE_URL
+    'packages/workspace/src/database/postgres.ts', // DATABASE_URL
+    'packages/workspace/src/mail/open-mailer.ts', // SMTP_URL
   ];
   const CONNECTS =
-    /(?<![\w.])fetch\(|\bnew (?:WebSocket|EventSource|HttpAgent|Redis)\b|\bimport (?!type)[^;]*?\b(?:connect|request|get|Agent|lookup|resolve\w*|createConnection|createSocket|Pool|createOpenAI\w*)\b[^;]*?from '(?:node:(?:https?|http2|net|tls|dns(?:\/promises)?|dgram)|undici|ws|pg|axios|got|@ai-sdk\/[\w-]+)'|import (?:\w+|\* as \w+) from '(?:node:(?:https?|http2|net|tls|dns|dgram)|undici|axios|got|node-fetch|pg)'/;
+    /(?<![\w.])fetch\(|\bnew (?:WebSocket|EventSource|HttpAgent|Redis)\b|\bimport (?!type)[^;]*?\b(?:connect|request|get|Agent|lookup|resolve\w*|createConnection|createSocket|Pool|createOpenAI\w*)\b[^;]*?from '(?:node:(?:https?|http2|net|tls|dns(?:\/promises)?|dgram)|undici|ws|pg|axios|got|@ai-sdk\/[\w-]+)'|import (?:\w+|\* as \w+) from '(?:node:(?:https?|http2|net|tls|dns|dgram)|undici|axios|got|node-fetch|pg)'|\bcreateTransport\b[^;]*?from 'nodemailer'/;
   const opens = (text: string): boolean => CONNECTS.test(text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, ''));
 
   it.each([
@@ -187,6 +190,7 @@ describe('a connection to an address that came as data', () => {
     "import * as tls from 'node:tls';",
     "import { lookup } from 'node:dns/promises';",
     "import { Agent } from 'undici';",
+    "import { createTransport } from 'nodemailer';",
     'const socket = new WebSocket(url);',
   ])('is recognized: %s', (line) => {
     expect(opens(line)).toBe(true);
@@ -203,7 +207,7 @@ describe('a connection to an address that came as data', () => {
   });
 
   it('is opened in outgoing/ and nowhere else on the side of the server', () => {
-    const found = ['realtime-server', 'answering', 'service']
+    const found = ['realtime-server', 'answering', 'workspace', 'service']
       .flatMap((name) => sources(join(ROOT, 'packages', name, 'src')))
       .filter((file) => opens(readFileSync(file, 'utf8')))
       .map((file) => relative(ROOT, file))

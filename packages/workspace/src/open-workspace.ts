@@ -5,11 +5,11 @@ import { isUnclaimed, removeOwnerLinkFile, renewOwnerLink, writeOwnerLinkFile } 
 import { openAuth } from './auth/auth.js';
 import { sessionCookie } from './auth/auth-options.js';
 import { migrateOwnTables } from './database/migrate.js';
+import { newId } from './database/new-id.js';
 import { openDatabase } from './database/open-database.js';
 import { type WorkspaceRoutes, workspaceRoutes } from './http/workspace-routes.js';
 import { openMailer } from './mail/open-mailer.js';
 import { resetMail, verificationMail } from './mail/texts.js';
-import { newId } from './new-id.js';
 import type { Services, WorkspaceSettings } from './router/services.js';
 import { readMasterKey } from './secrets/master-key.js';
 

@@ -12,7 +12,7 @@ onBothDatabases('a workspace', (newDatabase) => {
   });
   afterEach(() => w.dispose());
 
-  it('begins with one owner, whoever of two uses the link first', async () => {
+  it('begins with one owner when two use the link at once', async () => {
     expect((await w.get('/api/rpc/accounts/status')).body).toEqual({ unclaimed: true });
     const secret = w.ownerSecret();
     const claim = (name: string) =>
@@ -40,7 +40,7 @@ onBothDatabases('a workspace', (newDatabase) => {
     });
   });
 
-  it('shows nothing to whoever signs out', async () => {
+  it('shows nothing after signing out', async () => {
     const { cookie } = await w.owner();
     await w.post('/api/auth/sign-out', {}, { cookie });
     expect((await w.get('/api/rpc/accounts/me', { cookie })).status).toBe(401);

@@ -1,4 +1,4 @@
-/** The link that makes the first account. Whoever starts the server has it; it works once. */
+/** The link that makes the first account. The person who starts the server has it; it works once. */
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../database/tables.js';
@@ -6,7 +6,7 @@ import { hashOf } from '../secrets/master-key.js';
 
 const OWNER = 'owner';
 
-/** True while nobody administers the installation. */
+/** True while the installation has no admin. */
 export async function isUnclaimed(db: Kysely<Tables>): Promise<boolean> {
   return (await db.selectFrom('installation_admin').select('user_id').limit(1).executeTakeFirst()) === undefined;
 }
@@ -33,7 +33,7 @@ export async function useOwnerLink(transaction: Transaction<Tables>, secret: str
   return numDeletedRows === 1n;
 }
 
-/** Writes the address for whoever starts the server: into a file for its own user alone, because logs are read by many. */
+/** Writes the address for the person who starts the server: into a file for its own user alone, because logs are read by many. */
 export function writeOwnerLinkFile(file: string, address: string): void {
   writeFileSync(file, `${address}\n`, { mode: 0o600 });
   chmodSync(file, 0o600);

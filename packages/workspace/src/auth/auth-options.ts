@@ -2,7 +2,7 @@
 import { apiKey } from '@better-auth/api-key';
 import type { BetterAuthOptions } from 'better-auth';
 import { organization, twoFactor } from 'better-auth/plugins';
-import type { Database } from '../database/open-database.js';
+import type { Database } from '../database/database.js';
 import { SCHEMA } from '../database/postgres.js';
 
 export const AUTH_PATH = '/api/auth';
@@ -67,13 +67,13 @@ export function authOptions(settings: AuthSettings) {
       sendVerificationEmail: ({ user, token }) => mails.sendVerification(user, token),
     },
     session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_SECONDS },
-    // Ours stands in front: it counts by address and by account, and covers the procedures too.
+    // Ours is in front: it counts by address and by account, and covers the procedures too.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {
       level: 'warn',
       log(level, message) {
-        // Said at each start on SQLite, which has no arrays; harmless.
+        // Logged at each start on SQLite, which has no arrays; harmless.
         if (/Expected .* but got/.test(message)) return;
         log(level === 'error' ? 'error' : 'warn', message);
       },
@@ -85,52 +85,55 @@ export function authOptions(settings: AuthSettings) {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: ({ model }) => newId(model) },
     },
-    plugins: [
-      twoFactor({ issuer: 'Service' }),
-      organization({
-        allowUserToCreateOrganization: false,
-        schema: {
-          organization: {
-            additionalFields: {
-              timeZone: { type: 'string', required: true },
-              locale: { type: 'string', required: true },
-              website: { type: 'string', required: false },
-              business: { type: 'string', required: true },
-              demo: { type: 'boolean', required: true },
-              approved: { type: 'boolean', required: true },
-              deletionRequestedAt: { type: 'date', required: false },
-              version: { type: 'number', required: true },
-            },
-          },
-          member: { additionalFields: { suspended: { type: 'boolean', required: true, defaultValue: false } } },
-          invitation: { additionalFields: { secretHash: { type: 'string', required: true, returned: false } } },
-        },
-      }),
-      apiKey([
-        {
-          configId: 'default',
-          references: 'organization',
-          requireName: true,
-          enableMetadata: true,
-          rateLimit: { enabled: true, ...KEY_RATE },
-          keyExpiration: { defaultExpiresIn: null, minExpiresIn: 0, maxExpiresIn: 3_650 },
-        },
-        {
-          configId: 'agent',
-          references: 'user',
-          requireName: true,
-          enableMetadata: true,
-          rateLimit: { enabled: true, ...KEY_RATE },
-          keyExpiration: {
-            defaultExpiresIn: AGENT_DAYS.default * DAY_SECONDS,
-            minExpiresIn: 0,
-            maxExpiresIn: AGENT_DAYS.most,
-          },
-        },
-      ]),
-    ],
+    plugins: plugins(),
   } satisfies BetterAuthOptions;
 }
+
+const plugins = () =>
+  [
+    twoFactor({ issuer: 'Service' }),
+    organization({
+      allowUserToCreateOrganization: false,
+      schema: {
+        organization: {
+          additionalFields: {
+            timeZone: { type: 'string', required: true },
+            locale: { type: 'string', required: true },
+            website: { type: 'string', required: false },
+            business: { type: 'string', required: true },
+            demo: { type: 'boolean', required: true },
+            approved: { type: 'boolean', required: true },
+            deletionRequestedAt: { type: 'date', required: false },
+            version: { type: 'number', required: true },
+          },
+        },
+        member: { additionalFields: { suspended: { type: 'boolean', required: true, defaultValue: false } } },
+        invitation: { additionalFields: { secretHash: { type: 'string', required: true, returned: false } } },
+      },
+    }),
+    apiKey([
+      {
+        configId: 'default',
+        references: 'organization',
+        requireName: true,
+        enableMetadata: true,
+        rateLimit: { enabled: true, ...KEY_RATE },
+        keyExpiration: { defaultExpiresIn: null, minExpiresIn: 0, maxExpiresIn: 3_650 },
+      },
+      {
+        configId: 'agent',
+        references: 'user',
+        requireName: true,
+        enableMetadata: true,
+        rateLimit: { enabled: true, ...KEY_RATE },
+        keyExpiration: {
+          defaultExpiresIn: AGENT_DAYS.default * DAY_SECONDS,
+          minExpiresIn: 0,
+          maxExpiresIn: AGENT_DAYS.most,
+        },
+      },
+    ]),
+  ] as const satisfies BetterAuthOptions['plugins'];
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 

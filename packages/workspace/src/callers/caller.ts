@@ -21,7 +21,7 @@ export interface OrganizationKey {
   readonly scopes: readonly Scope[];
 }
 
-export type Caller = { readonly kind: 'nobody' } | Person | OrganizationKey;
+export type Caller = { readonly kind: 'anonymous' } | Person | OrganizationKey;
 
 /** What a person is in one organization. */
 export interface Membership {

@@ -29,13 +29,13 @@ const refuse = (code: ErrorCode, message: string, reason?: string): Decision => 
 
 const SIGN_IN = 'Sign in, or send an organization key as X-API-Key.';
 
-/** The same answer for an organization that does not exist and for somebody else's, so that ids can't be tried. */
+/** The same answer for an organization that does not exist and for one of other people, so that ids can't be tried. */
 const NO_MEMBER = 'You are not a member of this organization. Ask one of its owners for an invitation.';
 
 export function mayCall(asked: Asked): Decision {
   const { caller, procedure } = asked;
   if (procedure.access === 'anyone') return { ok: true, orgId: null };
-  if (caller.kind === 'nobody') return refuse('UNAUTHORIZED', SIGN_IN);
+  if (caller.kind === 'anonymous') return refuse('UNAUTHORIZED', SIGN_IN);
   if (caller.kind === 'key') return mayKeyCall(caller, asked);
   if (!caller.verified)
     return refuse('FORBIDDEN', 'Confirm your email address first: follow the link in the mail.', 'unverified');

@@ -1,7 +1,7 @@
 /** Turns a request into a caller. A request has one credential: two at once are refused, because it isn't clear who asks. */
 import type { Auth } from '../auth/auth.js';
 import { type ErrorCode, failure } from '../contract/errors.js';
-import type { Database } from '../database/open-database.js';
+import type { Database } from '../database/database.js';
 import type { Caller, Scope } from './caller.js';
 
 export interface CallerParts {
@@ -23,9 +23,9 @@ export async function readCaller(headers: Headers, { auth, database, cookie }: C
     throw refused('A bearer token is only for the agent endpoints. Send an organization key as X-API-Key.');
   if (key !== null && hasCookie) throw refused('Send either the session’s cookie or X-API-Key, not both.');
   if (key !== null) return keyCaller(auth, key);
-  if (!hasCookie) return { kind: 'nobody' };
+  if (!hasCookie) return { kind: 'anonymous' };
   const session = await auth.session(headers);
-  if (!session) return { kind: 'nobody' };
+  if (!session) return { kind: 'anonymous' };
   const { userId, name, email, verified } = session;
   const admin = await database.db
     .selectFrom('installation_admin')

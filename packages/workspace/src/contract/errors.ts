@@ -45,7 +45,7 @@ interface Issue {
 
 const FAILED: ErrorBody = { message: 'The server failed. Try again.', code: 'INTERNAL_SERVER_ERROR' };
 
-/** What leaves the server. Of an error that is not of the table nothing is said: it could quote anything. */
+/** What leaves the server. An error that is not of the table shows nothing of itself: it could quote anything. */
 export function errorBody(error: ORPCError<string, unknown>): ErrorBody {
   if (!Object.hasOwn(ERRORS, error.code) || error.code === 'INTERNAL_SERVER_ERROR') return FAILED;
   const code = error.code as ErrorCode;

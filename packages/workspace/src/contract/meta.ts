@@ -1,4 +1,4 @@
-/** What is said of each procedure. The document, the permission tests and the guard all read it: the tag that lists is the tag that guards. */
+/** What is known of each procedure. The document, the permission tests and the guard all read it: the tag that lists is the tag that guards. */
 import type { Role } from '../auth/auth-rows.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import type { Database } from './open-database.js';
+import type { Database } from './database.js';
 import type { Tables } from './tables.js';
 
 export const SCHEMA = 'workspace';

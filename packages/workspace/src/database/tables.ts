@@ -17,7 +17,7 @@ export interface OrganizationProfiles {
   /** A demo workspace issues no agent credentials. */
   demo: Flag;
   approved: Flag;
-  /** When its owner asked for its deletion; null: nobody has. */
+  /** When its owner asked for its deletion; null: no. */
   deletion_requested_at: number | null;
   /** Counts the changes, so that a change of an outdated copy is refused. */
   version: number;

@@ -7,11 +7,11 @@ import { AUTH_PATH } from '../auth/auth-options.js';
 import type { Caller } from '../callers/caller.js';
 import { readCaller } from '../callers/read-caller.js';
 import { ERRORS, errorBody, failure } from '../contract/errors.js';
-import { describedDocument } from '../openapi/described-document.js';
-import { documentPage } from '../openapi/document-page.js';
 import { router } from '../router/router.js';
 import type { Services } from '../router/services.js';
 import { createAttemptLimits, RETRY_AFTER_SECONDS } from './attempt-limits.js';
+import { describedDocument } from './described-document.js';
+import { documentPage } from './document-page.js';
 
 export const RPC_PATH = '/api/rpc';
 export const DOCUMENT_PATH = '/api/openapi.json';
@@ -21,7 +21,7 @@ export const DOCUMENT_PAGE_PATH = '/api/docs';
 export type WorkspaceRoutes = (request: Request, address: string | null) => Promise<Response | null>;
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
-/** Whoever tries these tries secrets: they are counted by address, and by account where one is named. */
+/** Each of these takes a secret that could be guessed: they are counted by address, and by account where one is named. */
 const GUESSABLE: ReadonlySet<string> = new Set([
   `${AUTH_PATH}/sign-in/email`,
   `${AUTH_PATH}/request-password-reset`,
@@ -89,13 +89,13 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
 
   function failed(error: unknown): Response {
     if (!(error instanceof ORPCError)) log('error', 'a request failed', { error: (error as Error).message });
-    const told = error instanceof ORPCError ? error : failure('INTERNAL_SERVER_ERROR', '');
-    return Response.json(errorBody(told), { status: told.status, headers: retryHeaders(told) });
+    const shown = error instanceof ORPCError ? error : failure('INTERNAL_SERVER_ERROR', '');
+    return Response.json(errorBody(shown), { status: shown.status, headers: retryHeaders(shown) });
   }
 }
 
 /**
- * A browser sends the cookie with every request to us, whoever wrote the page. So a change needs our own origin, and JSON, which a
+ * A browser sends the cookie with every request to us, no matter who wrote the page. So a change needs our own origin, and JSON, which a
  * form can't send. A program without a cookie sends no origin, and needs none.
  * @throws FORBIDDEN or BAD_REQUEST
  */

@@ -3,7 +3,7 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** `security` mail always goes, and its links are shown to nobody but the receiver. */
+  /** `security` mail always goes, and its links are shown to the receiver alone. */
   readonly category: 'security' | 'transactional';
 }
 

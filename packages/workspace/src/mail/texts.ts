@@ -23,7 +23,7 @@ If you do not know ${invitation.inviter}, ignore this mail.
 export const resetMail = (to: string, link: string): Mail => ({
   to,
   subject: 'Choose a new password',
-  text: `Somebody, probably you, asked for a new password.
+  text: `A new password was asked for, probably by you.
 
 Open this link within an hour:
 

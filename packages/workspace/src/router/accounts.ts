@@ -116,7 +116,7 @@ const acceptInvitation = forAnyone
     tags: TAGS,
     summary: 'Accept an invitation',
     description:
-      'Makes the account that the invitation is for and its membership. Whoever has an account with this address signs in first and sends neither name nor password.',
+      'Makes the account that the invitation is for and its membership. A person who has an account with this address signs in first and sends neither name nor password.',
   })
   .input(z.object({ secret, name: personName.optional(), password: password.optional() }))
   .output(created)

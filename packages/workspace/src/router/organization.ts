@@ -41,7 +41,7 @@ const organization = z.object({
   demo: z.boolean(),
   approved: z.boolean(),
   deletionRequestedAt: dateTime.nullable().describe('Since when it is to be deleted; 30 days later it is.'),
-  version: z.int().describe('Send it with a change, so that nobody’s change is overwritten unseen.'),
+  version: z.int().describe('Send it with a change, so that no change is overwritten unseen.'),
   createdAt: dateTime,
 });
 

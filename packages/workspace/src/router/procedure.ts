@@ -85,4 +85,4 @@ function scopeIn(scope: OrgScope | null): OrgScope {
 
 /** Under which name a caller's writes are stored. */
 export const callerId = (caller: Caller): string =>
-  caller.kind === 'person' ? caller.userId : caller.kind === 'key' ? caller.keyId : 'nobody';
+  caller.kind === 'person' ? caller.userId : caller.kind === 'key' ? caller.keyId : 'anonymous';

@@ -1,6 +1,6 @@
 /** What procedures need from outside: storage, accounts, mail, time and chance. */
 import type { Auth } from '../auth/auth.js';
-import type { Database } from '../database/open-database.js';
+import type { Database } from '../database/database.js';
 import type { Mailer } from '../mail/mailer.js';
 
 export interface WorkspaceSettings {

@@ -12,8 +12,7 @@ export const health = forAnyone
     path: '/health',
     tags: ['System'],
     summary: 'Health check',
-    description:
-      'Answers 200 when the service can store, 500 when it can not. Whether it takes new visitors is said by `GET /ready`.',
+    description: 'Answers 200 when the service can store, 500 when it can not.',
   })
   .output(z.object({ status: z.literal('ok'), service: z.string(), timestamp: dateTime }))
   .handler(async ({ context: { services } }) => {

@@ -1,10 +1,10 @@
 import { Kysely, sql } from 'kysely';
-import type { Database } from '../open-database.js';
+import type { Database } from '../database.js';
 import type { Tables } from '../tables.js';
 import { SqliteError, ThreadClient } from './thread-client.js';
 import { threadDialect } from './thread-dialect.js';
 
-/** The data folder belongs to one process, so there is nobody to exclude. */
+/** The data folder belongs to one process, so there is no other to exclude. */
 export async function openSqlite(file: string, onFailed: (error: Error) => void): Promise<Database> {
   const db = new Kysely<Tables>({ dialect: threadDialect(await ThreadClient.start(file, onFailed)) });
   return {

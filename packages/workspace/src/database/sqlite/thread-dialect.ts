@@ -1,4 +1,4 @@
-/** Kysely on the database thread. There is one connection: whoever holds it runs a transaction, and the others wait in line. */
+/** Kysely on the database thread. There is one connection: a transaction holds it, and the others wait in line. */
 import {
   CompiledQuery,
   type DatabaseConnection,

@@ -23,9 +23,9 @@ export function documentPage(document: OpenAPI.Document): Response {
       const tag = operation.tags?.[0] ?? 'Other';
       byTag.set(tag, [...(byTag.get(tag) ?? []), operationHtml(method, `/api/rpc${path}`, operation)]);
     }
-  const groups = [...byTag].map(([tag, operations]) => `<h2>${escape(tag)}</h2>${operations.join('')}`).join('');
+  const groups = [...byTag].map(([tag, operations]) => `<h2>${escapeHtml(tag)}</h2>${operations.join('')}`).join('');
   const { title, version, description = '' } = document.info;
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title><style>${CSS}</style><h1>${escape(title)}</h1><p>Version ${escape(version)}. ${escape(description)} The same as a file: <a href="/api/openapi.json">openapi.json</a></p>${groups}</html>`;
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${CSS}</style><h1>${escapeHtml(title)}</h1><p>Version ${escapeHtml(version)}. ${escapeHtml(description)} The same as a file: <a href="/api/openapi.json">openapi.json</a></p>${groups}</html>`;
   return new Response(body, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
@@ -36,19 +36,21 @@ export function documentPage(document: OpenAPI.Document): Response {
 
 function operationHtml(method: string, path: string, operation: OpenAPI.OperationObject): string {
   const statuses = Object.entries(operation.responses ?? {}).map(
-    ([status, response]) => `<tr><td><code>${status}</code><td>${escape(descriptionOf(response))}`,
+    ([status, response]) => `<tr><td><code>${status}</code><td>${escapeHtml(descriptionOf(response))}`,
   );
   const parameters = (operation.parameters ?? []).flatMap((each) =>
-    'name' in each ? [`<tr><td><code>${escape(each.name)}</code><td>${each.required ? 'required' : 'optional'}`] : [],
+    'name' in each
+      ? [`<tr><td><code>${escapeHtml(each.name)}</code><td>${each.required ? 'required' : 'optional'}`]
+      : [],
   );
   const body = operation.requestBody && 'content' in operation.requestBody ? operation.requestBody.content : null;
   const schema = body?.['application/json']?.schema;
-  return `<details><summary><b>${method.toUpperCase()}</b><code>${escape(path)}</code>${escape(operation.summary ?? '')}</summary><p>${escape(operation.description ?? '')}</p>${
+  return `<details><summary><b>${method.toUpperCase()}</b><code>${escapeHtml(path)}</code>${escapeHtml(operation.summary ?? '')}</summary><p>${escapeHtml(operation.description ?? '')}</p>${
     parameters.length > 0 ? `<p>Parameters</p><table>${parameters.join('')}</table>` : ''
-  }${schema ? `<p>Body</p><pre>${escape(JSON.stringify(schema, null, 2))}</pre>` : ''}<p>Answers</p><table>${statuses.join('')}</table></details>`;
+  }${schema ? `<p>Body</p><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>` : ''}<p>Answers</p><table>${statuses.join('')}</table></details>`;
 }
 
 const descriptionOf = (response: unknown): string => (response as { description?: string }).description ?? '';
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);

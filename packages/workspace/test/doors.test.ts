@@ -1,0 +1,138 @@
+/** What is reachable below `/api/auth` and `/api/rpc`, and which requests are refused before anybody is asked who they are. */
+import { betterAuth } from 'better-auth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAllowed } from '../dist/auth/allowed-routes.js';
+import { authOptions } from '../dist/auth/auth-options.js';
+import { ORIGIN, openTestWorkspace, PASSWORD, type Person, type TestWorkspace } from './support/open-test-workspace.js';
+
+let w: TestWorkspace;
+let owner: Person;
+beforeAll(async () => {
+  w = await openTestWorkspace(null);
+  owner = await w.owner();
+});
+afterAll(() => w.dispose());
+
+interface Endpoint {
+  readonly path?: string;
+  readonly options?: { readonly method?: string | readonly string[] };
+}
+
+/** All that the installed packages bring. */
+function endpoints(): { readonly path: string; readonly method: string }[] {
+  const auth = betterAuth(
+    authOptions({
+      database: w.workspace.services.database,
+      secret: 'x'.repeat(40),
+      publicUrl: ORIGIN,
+      mails: { sendReset: async () => undefined, sendVerification: async () => undefined },
+      newId: () => 'id',
+      log: () => undefined,
+    }),
+  );
+  return Object.values(auth.api as unknown as Record<string, Endpoint>).flatMap(({ path, options }) =>
+    path ? [options?.method ?? 'GET'].flat().map((method) => ({ path, method })) : [],
+  );
+}
+
+describe('the routes of the auth library', () => {
+  it('answer like an address at which there is nothing, but for those on the list', async () => {
+    const all = endpoints();
+    expect(all.length).toBeGreaterThan(60);
+    const reached: string[] = [];
+    for (const { path, method } of all) {
+      const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: owner.cookie };
+      const body = method === 'GET' ? {} : { body: '{}' };
+      if (method !== 'GET' && isAllowed(method, path)) continue;
+      const answer = await w.send(new Request(`${ORIGIN}/api/auth${path}`, { method, headers, ...body }));
+      if (answer.status !== 404) reached.push(`${method} ${path}`);
+    }
+    expect(reached.sort()).toEqual(
+      ['/api-key/list', '/get-session', '/list-sessions', '/verify-email'].map((path) => `GET ${path}`).sort(),
+    );
+  });
+
+  it('make no account by sign-up', async () => {
+    const signUp = { email: 'eve@example.com', password: PASSWORD, name: 'Eve' };
+    expect((await w.post('/api/auth/sign-up/email', signUp)).status).toBe(404);
+  });
+
+  it('issue no key', async () => {
+    expect((await w.post('/api/auth/api-key/create', { name: 'x', configId: 'agent' }, owner)).status).toBe(404);
+  });
+});
+
+describe('a change', () => {
+  const change = (): object => ({ orgId: owner.orgId, version: 1, name: 'Changed' });
+  it.each([
+    ['a page of another site', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['the same host on another port', { origin: 'http://localhost:4601' }],
+    ['a request with a cookie and no origin', { origin: null }],
+  ])('is refused from %s', async (_who, { origin }) => {
+    const answer = await w.post('/api/rpc/organization/update', change(), { ...owner, origin });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  });
+
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
+    'is refused as %s, which a form can send',
+    async (type) => {
+      const answer = await w.post('/api/rpc/organization/update', change(), {
+        ...owner,
+        headers: { 'content-type': type },
+      });
+      expect(answer.status).toBe(400);
+    },
+  );
+
+  it('is refused with two credentials, and with a key in the place of a token', async () => {
+    const issue = { orgId: owner.orgId, name: 'Key', scopes: ['read'] };
+    const { key } = (await w.post('/api/rpc/apiKeys/create', issue, owner)).body;
+    const ask = (asking: object) => w.get(`/api/rpc/organization/get?orgId=${owner.orgId}`, asking);
+    expect((await ask({ cookie: owner.cookie, key })).status).toBe(401);
+    expect((await ask({ headers: { authorization: `Bearer ${key}` } })).status).toBe(401);
+    expect((await ask({ key: 'wrong' })).status).toBe(401);
+    expect((await ask({ key })).status).toBe(200);
+  });
+
+  it('that is not JSON, or of an unknown procedure, is refused in the same form', async () => {
+    const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: owner.cookie };
+    const broken = new Request(`${ORIGIN}/api/rpc/organization/update`, { method: 'POST', headers, body: '{"orgId":' });
+    expect(await w.send(broken)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    expect(await w.post('/api/rpc/nothing', {}, owner)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  it('names each field that is wrong', async () => {
+    const wrong = { orgId: owner.orgId, version: 1, timeZone: 'Mars/Base', website: 'javascript:alert(1)' };
+    const answer = await w.post('/api/rpc/organization/update', wrong, owner);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    expect(answer.body.issues.map(({ path }: { path: string }) => path).sort()).toEqual(['timeZone', 'website']);
+  });
+});
+
+it('a password is not tried for ever, from one address or for one account', async () => {
+  const attempt = (email: string, address: string) =>
+    w.post('/api/auth/sign-in/email', { email, password: 'not the password' }, { address });
+  const ofAccount = [];
+  for (let n = 0; n < 14; n++) ofAccount.push((await attempt('nobody@example.com', `198.51.100.${n}`)).status);
+  expect(ofAccount).toContain(429);
+  const ofAddress = [];
+  for (let n = 0; n < 40; n++) ofAddress.push((await attempt(`n${n}@example.com`, '203.0.113.9')).status);
+  expect(ofAddress.filter((status) => status === 429).length).toBeGreaterThan(5);
+  w.advance(3_600_000);
+  expect((await attempt('nobody@example.com', '203.0.113.9')).status).toBe(401);
+});
+
+it('the described document has the specified form', async () => {
+  const { body } = await w.get('/api/openapi.json');
+  expect([body.openapi, body.info.version]).toEqual(['3.1.0', '1.0.0']);
+  const { operationId, security, responses } = body.paths['/health'].get;
+  expect([operationId, security]).toEqual(['health', [{ Authorization: [] }]]);
+  expect(Object.keys(responses).sort()).toEqual(['200', '401', '403', '500']);
+  const operations = Object.values(body.paths as Record<string, Record<string, { operationId: string }>>)
+    .flatMap((path) => Object.values(path))
+    .map((operation) => operation.operationId);
+  expect(operations).toContain('organization-update');
+  expect(new Set(operations).size).toBe(operations.length);
+  expect(JSON.stringify(body)).not.toMatch(/allowReserved|allowEmptyValue/);
+});

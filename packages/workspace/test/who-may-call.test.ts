@@ -1,0 +1,99 @@
+/** Every procedure against every kind of caller: the answer is what its entry in the table says, and nothing of another organization. */
+import { traverseContractProcedures } from '@orpc/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProcedureMeta } from '../dist/contract/meta.js';
+import { router } from '../dist/router/router.js';
+import { type Asking, openTestWorkspace, type Person, type TestWorkspace } from './support/open-test-workspace.js';
+
+interface Procedure {
+  readonly name: string;
+  readonly path: string;
+  readonly method: string;
+  readonly meta: ProcedureMeta;
+}
+
+const PROCEDURES: Procedure[] = [];
+traverseContractProcedures({ router, path: [] }, ({ contract, path }) => {
+  const { route, meta } = contract['~orpc'];
+  PROCEDURES.push({
+    name: path.join('.'),
+    path: `/api/rpc${route.path}`,
+    method: route.method ?? '',
+    meta: meta as unknown as ProcedureMeta,
+  });
+});
+
+let w: TestWorkspace;
+let orgId: string;
+const callers: Record<string, Asking> = {};
+beforeAll(async () => {
+  w = await openTestWorkspace(null);
+  const owner = await w.owner();
+  orgId = owner.orgId;
+  const keyOf = async (person: Person, scopes: string[]): Promise<string> =>
+    (await w.post('/api/rpc/apiKeys/create', { orgId: person.orgId, name: 'Key', scopes }, person)).body.key;
+  const other = await w.post('/api/rpc/organization/create', { name: 'Other shop' }, owner);
+  const otherOwner = await w.invited({ ...owner, orgId: other.body.orgId }, 'owner', 'Olga');
+  const suspended = await w.invited(owner, 'owner', 'Sven');
+  const members = await w.get(`/api/rpc/members/list?orgId=${orgId}`, owner);
+  const { memberId } = members.body.items.find(({ name }: { name: string }) => name === 'Sven');
+  await w.post('/api/rpc/members/update', { orgId, memberId, state: 'suspended' }, owner);
+  Object.assign(callers, {
+    admin: await w.invited(owner, 'admin', 'Adam'),
+    member: await w.invited(owner, 'member', 'Mia'),
+    'another owner': await w.invited(owner, 'owner', 'Omar'),
+    'the owner of another organization': otherOwner,
+    'a suspended owner': { cookie: await w.signIn(suspended.email) },
+    'a key that reads': { key: await keyOf(owner, ['read']) },
+    'a key that writes': { key: await keyOf(owner, ['read', 'write']) },
+    'a key of another organization': { key: await keyOf(otherOwner, ['read', 'write']) },
+    anonymous: {},
+    'the installation’s admin': owner,
+  });
+});
+afterAll(() => w.dispose());
+
+const RANK = { member: 0, admin: 1, owner: 2 };
+const ROLE: Readonly<Record<string, keyof typeof RANK>> = {
+  admin: 'admin',
+  member: 'member',
+  'another owner': 'owner',
+  'the installation’s admin': 'owner',
+};
+
+/** Null: let through to the procedure. Written apart from the rule that the server has. */
+function expected(caller: string, { access, kind, role, sessionOnly }: ProcedureMeta): number | null {
+  if (access === 'anyone') return null;
+  if (caller === 'anonymous') return 401;
+  if (caller.includes('key')) {
+    if (access !== 'organization' || sessionOnly) return 401;
+    if (caller.includes('another')) return 403;
+    return kind !== 'read' && caller === 'a key that reads' ? 403 : null;
+  }
+  if (access === 'person') return null;
+  if (access === 'installation') return caller === 'the installation’s admin' ? null : 403;
+  const has = ROLE[caller];
+  return has !== undefined && RANK[has] >= RANK[role] ? null : 403;
+}
+
+const CALLERS = [...Object.keys(ROLE), 'the owner of another organization', 'a suspended owner', 'a key that reads'];
+CALLERS.push('a key that writes', 'a key of another organization', 'anonymous');
+
+describe.each(CALLERS)('%s', (caller) => {
+  it.each(PROCEDURES.map((procedure) => [procedure.name, procedure] as const))('calls %s', async (_name, procedure) => {
+    const asking = callers[caller] as Asking;
+    // Beyond the guard it fails by what it is given, and changes nothing.
+    const nonsense = { orgId, memberId: 'mem_x', keyId: 'key_x', invitationId: 'inv_x', version: 999, confirm: 'x' };
+    const isRead = procedure.method === 'GET';
+    const answer = isRead
+      ? await w.get(`${procedure.path}?orgId=${orgId}`, asking)
+      : await w.post(procedure.path, procedure.name === 'organization.keep' ? { orgId } : nonsense, asking);
+    const wanted = expected(caller, procedure.meta);
+    if (wanted !== null) {
+      expect(answer).toMatchObject({ status: wanted });
+      expect(JSON.stringify(answer.body)).not.toContain('Havn');
+    } else {
+      expect([200, 400, 404, 412]).toContain(answer.status);
+    }
+  });
+});
