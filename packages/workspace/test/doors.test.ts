@@ -114,13 +114,13 @@ it('a password is not tried for ever, from one address or for one account', asyn
   const attempt = (email: string, address: string) =>
     w.post('/api/auth/sign-in/email', { email, password: 'not the password' }, { address });
   const ofAccount = [];
-  for (let n = 0; n < 14; n++) ofAccount.push((await attempt('nobody@example.com', `198.51.100.${n}`)).status);
+  for (let n = 0; n < 14; n++) ofAccount.push((await attempt('ghost@example.com', `198.51.100.${n}`)).status);
   expect(ofAccount).toContain(429);
   const ofAddress = [];
   for (let n = 0; n < 40; n++) ofAddress.push((await attempt(`n${n}@example.com`, '203.0.113.9')).status);
   expect(ofAddress.filter((status) => status === 429).length).toBeGreaterThan(5);
   w.advance(3_600_000);
-  expect((await attempt('nobody@example.com', '203.0.113.9')).status).toBe(401);
+  expect((await attempt('ghost@example.com', '203.0.113.9')).status).toBe(401);
 });
 
 it('the described document has the specified form', async () => {
