@@ -18,14 +18,14 @@ const inputsOf = (folder) => [
 
 const sdkFile = (name) => `embed-sdk/dist/${name}.js`;
 
-const COMPILED = ['protocol', 'content', 'embed-headless', 'realtime-server', 'answering', 'service'];
+const COMPILED = ['protocol', 'content', 'embed-headless', 'realtime-server', 'answering', 'workspace', 'service'];
 
 /** The stamp lies in the `dist` of the last folder. */
 const STEPS = [
   {
     folders: COMPILED,
     outputs: COMPILED.map((name) => `${name}/dist`),
-    build: () => compile(COMPILED, ['service', 'content', 'embed-headless']),
+    build: () => compile(COMPILED, ['service', 'workspace', 'content', 'embed-headless']),
   },
   {
     folders: ['protocol', 'embed-js'],
