@@ -4,7 +4,7 @@
  */
 
 /** Enough for everybody who is connected to a node; beyond it, who came first is forgotten first. */
-const MOST = 50_000;
+const MOST = 25_000;
 
 export class VisitorLocales {
   /** By contact. */

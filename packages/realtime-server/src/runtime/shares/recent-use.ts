@@ -13,8 +13,11 @@ interface Use {
 const FORGOTTEN_AFTER = 20;
 /** Below this many keys it isn't looked for forgotten ones. */
 const FEW_KEYS = 1_024;
+/** Beyond this many, the key that was used longest ago is forgotten first. */
+const MOST_KEYS = 25_000;
 
 export class RecentUse {
+  /** The key that was used last is the last one. */
   private readonly uses = new Map<string, Use>();
   private sweepAt = FEW_KEYS;
 
@@ -31,8 +34,11 @@ export class RecentUse {
 
   /** A negative amount takes back what was added and not used. */
   add(key: string, amount: number): void {
-    this.uses.set(key, { amount: Math.max(0, this.of(key) + amount), at: this.clock.now() });
+    const use = { amount: Math.max(0, this.of(key) + amount), at: this.clock.now() };
+    this.uses.delete(key);
+    this.uses.set(key, use);
     if (this.uses.size >= this.sweepAt) this.sweep();
+    if (this.uses.size > MOST_KEYS) this.uses.delete(this.uses.keys().next().value as string);
   }
 
   /** How many keys are remembered. */
