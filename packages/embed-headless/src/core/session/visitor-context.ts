@@ -1,4 +1,4 @@
-import { PAGE_LIMITS, type PageInfo, pageAddress, truncate } from '@service/protocol';
+import { PAGE_LIMITS, type PageInfo, pageAddress } from '@service/protocol';
 import { patch, type Transition, trySendFrame } from '../state/transition.js';
 
 /**
@@ -18,5 +18,5 @@ export function sendContext(tx: Transition): void {
 /** Titles are cut, addresses are not: half an address names another page. */
 function fitting({ url, title, ...more }: PageInfo, full: boolean): PageInfo {
   const address = full ? url : pageAddress(url);
-  return { url: address.length > PAGE_LIMITS.url ? '' : address, title: truncate(title, PAGE_LIMITS.title), ...more };
+  return { url: address.length > PAGE_LIMITS.url ? '' : address, title: title.slice(0, PAGE_LIMITS.title), ...more };
 }

@@ -12,7 +12,6 @@ import {
 } from '@service/protocol';
 import { clientFrameSchema } from '@service/protocol/schema';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WHOLE_CHARACTERS } from '../../../../protocol/test/message-parts/text/whole-characters.js';
 import type { ChatClient, ChatClientOptions } from '../../../src/core/index.js';
 import { newModel } from '../../../src/core/state/model.js';
 import { reduce } from '../../../src/core/state/reducer.js';
@@ -143,17 +142,6 @@ describe('the page', () => {
     await say('hello');
     expect(contexts().map(({ page }) => page)).toEqual([{ url: '', title: '題'.repeat(256) }]);
     for (const frame of contexts()) expect(clientFrameSchema.safeParse(frame).error).toBeUndefined();
-  });
-
-  it.each(WHOLE_CHARACTERS)('has no title that ends in a part of $name', async ({ text: character }) => {
-    for (let shift = 0; shift < character.length; shift++) {
-      await connected({ page: { ...SHOES, title: 'y'.repeat(shift) + character.repeat(256) } });
-      await say('hello');
-      const title = String((contexts().at(-1)?.page as PageInfo | undefined)?.title);
-      const left = Array.from(new Intl.Segmenter().segment(title.slice(shift)), ({ segment }) => segment);
-      expect(new Set(left)).toEqual(new Set([character]));
-      client?.destroy();
-    }
   });
 
   it('is sent again when it comes back after another one', async () => {
