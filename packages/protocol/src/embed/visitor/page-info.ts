@@ -1,5 +1,6 @@
 import { isRecord } from '../../frames/is-record.js';
 import { PAGE_LIMITS } from '../../limits.js';
+import { truncate } from '../../message-parts/text/truncate.js';
 
 /** Where the visitor is, as their page reports it. A claim, like `UserContext`: any script on the page can change it. */
 export interface PageInfo {
@@ -31,7 +32,7 @@ export function readPageInfo(value: unknown): PageInfo | null {
   for (const [field, most] of Object.entries(PAGE_LIMITS)) {
     const text = value[field];
     // Only a title may be cut: half an address names another page.
-    if (typeof text === 'string' && (field === 'title' || text.length <= most)) page[field] = text.slice(0, most);
+    if (typeof text === 'string' && (field === 'title' || text.length <= most)) page[field] = truncate(text, most);
   }
   return page as unknown as PageInfo;
 }
