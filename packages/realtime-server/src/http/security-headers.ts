@@ -62,10 +62,8 @@ export function widgetHeaders(
     "form-action 'none'",
     "base-uri 'none'",
     "object-src 'none'",
-    "frame-src 'none'",
     // Without it, workers would be allowed by script-src.
     "worker-src 'none'",
-    "manifest-src 'none'",
     `frame-ancestors ${ancestor ?? "'none'"}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
