@@ -9,5 +9,6 @@ export function followOtherWindow(frame: HTMLIFrameElement, receive: (event: Mes
     else other?.removeEventListener('message', pass);
   };
   other?.addEventListener('message', pass);
-  frame.src += '';
+  // Put in its place anew: the first document is gone at once, and what it sent last comes from no window.
+  frame.replaceWith(frame);
 }
