@@ -3,8 +3,7 @@
  * shared by address as well. Nothing of it is stored, unless the team blocks it (contact-blocks.ts).
  */
 
-/** Enough for everybody who is connected to a node; beyond it, the one who came first is forgotten first. */
-const MOST = 25_000;
+import { MOST_REMEMBERED, putLast } from '../../runtime/shares/put-last.js';
 
 export class VisitorAddresses {
   /** By contact. */
@@ -12,10 +11,8 @@ export class VisitorAddresses {
 
   /** `address`: as `countedGroup` returns it. */
   note(contact: string, address: string | null): void {
-    this.addresses.delete(contact);
-    if (address === null) return;
-    this.addresses.set(contact, address);
-    if (this.addresses.size > MOST) this.addresses.delete(this.addresses.keys().next().value as string);
+    if (address === null) this.addresses.delete(contact);
+    else putLast(this.addresses, contact, address, MOST_REMEMBERED);
   }
 
   /** Null: not counted, or not known here. */

@@ -3,8 +3,7 @@
  * answerer that has no entry uses the language that the visitor writes in.
  */
 
-/** Enough for everybody who is connected to a node; beyond it, who came first is forgotten first. */
-const MOST = 25_000;
+import { MOST_REMEMBERED, putLast } from '../../runtime/shares/put-last.js';
 
 export class VisitorLocales {
   /** By contact. */
@@ -13,9 +12,7 @@ export class VisitorLocales {
   /** `locale`: a language tag as it came, or nothing. */
   note(contact: string, locale: string | undefined): void {
     if (locale === undefined) return;
-    this.heard.delete(contact);
-    this.heard.set(contact, locale);
-    if (this.heard.size > MOST) this.heard.delete(this.heard.keys().next().value as string);
+    putLast(this.heard, contact, locale, MOST_REMEMBERED);
   }
 
   of(contact: string): string | null {

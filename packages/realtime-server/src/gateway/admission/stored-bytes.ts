@@ -3,6 +3,7 @@
  * count would cost every message a page of its commit. Not for uploads, whose rows are counted in the store.
  */
 import { STORED_BYTES_LIMITS } from '../../runtime/limits.js';
+import { MOST_REMEMBERED, putLast } from '../../runtime/shares/put-last.js';
 import { TokenBucket } from '../../runtime/token-bucket.js';
 
 const DAY_S = 86_400;
@@ -25,14 +26,11 @@ interface VisitorCounts {
   readonly own: TokenBucket;
 }
 
-/**
- * Visitors whose counts are remembered. A full bucket is forgotten anyway, but one message needs half an hour until it is. Beyond this
- * many, the one who wrote longest ago is forgotten first; what their address and inbox have used is not.
- */
-const MOST_VISITORS = 25_000;
-
 export class StoredBytes {
-  /** By contact; who wrote last is last. */
+  /**
+   * By contact; who wrote last is last. A full bucket is forgotten anyway, but one message needs half an hour until it is. What the
+   * address and the inbox of a forgotten visitor have used is not forgotten.
+   */
   private readonly visitors = new Map<string, VisitorCounts>();
   /** Of addresses and inboxes. A bucket is full again soon after its last use, and forgotten then. */
   private readonly shared = new Map<string, TokenBucket>();
@@ -103,9 +101,7 @@ export class StoredBytes {
       all: this.perDay(visitorBytesPerDay),
       own: this.perDay(ownBytesPerDay),
     };
-    this.visitors.delete(contact);
-    this.visitors.set(contact, counts);
-    if (this.visitors.size > MOST_VISITORS) this.visitors.delete(this.visitors.keys().next().value as string);
+    putLast(this.visitors, contact, counts, MOST_REMEMBERED);
     return counts;
   }
 

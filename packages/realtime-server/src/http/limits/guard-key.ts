@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { HTTP_LIMITS } from '../../runtime/limits.js';
 import { countedGroup } from '../../runtime/network/client-address.js';
+import { putLast } from '../../runtime/shares/put-last.js';
 import { TokenBucket } from '../../runtime/token-bucket.js';
 
 /** Wrong keys that are remembered of an address, as hashes. */
@@ -75,9 +76,6 @@ export class KeyGuard {
     if (guesses.hashes.size > REMEMBERED && oldest !== undefined) guesses.hashes.delete(oldest);
     const verdict = guesses.bucket.take(now);
     if (!verdict.ok) guesses.waitUntil = now + verdict.retryAfterMs;
-    this.guesses.delete(group);
-    this.guesses.set(group, guesses);
-    const [first] = this.guesses.keys();
-    if (this.guesses.size > ADDRESSES && first !== undefined) this.guesses.delete(first);
+    putLast(this.guesses, group, guesses, ADDRESSES);
   }
 }

@@ -3,6 +3,7 @@
  * nothing to reset. In memory only. A steady use of `r` per millisecond settles at `r × halfLifeMs / ln 2`.
  */
 import type { Clock } from '../clock.js';
+import { MOST_REMEMBERED, putLast } from './put-last.js';
 
 interface Use {
   readonly amount: number;
@@ -13,8 +14,6 @@ interface Use {
 const FORGOTTEN_AFTER = 20;
 /** Below this many keys it isn't looked for forgotten ones. */
 const FEW_KEYS = 1_024;
-/** Beyond this many, the key that was used longest ago is forgotten first. */
-const MOST_KEYS = 25_000;
 
 export class RecentUse {
   /** The key that was used last is the last one. */
@@ -35,10 +34,8 @@ export class RecentUse {
   /** A negative amount takes back what was added and not used. */
   add(key: string, amount: number): void {
     const use = { amount: Math.max(0, this.of(key) + amount), at: this.clock.now() };
-    this.uses.delete(key);
-    this.uses.set(key, use);
+    putLast(this.uses, key, use, MOST_REMEMBERED);
     if (this.uses.size >= this.sweepAt) this.sweep();
-    if (this.uses.size > MOST_KEYS) this.uses.delete(this.uses.keys().next().value as string);
   }
 
   /** How many keys are remembered. */
