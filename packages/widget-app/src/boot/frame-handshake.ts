@@ -45,7 +45,7 @@ export function connectToHost(frame: Window, hostOrigin: string, launcher?: Laun
   const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
   return new Promise((resolve) => {
     const answered = (event: MessageEvent): void => {
-      if (![parent, parent.parent, parent.opener].includes(event.source)) return;
+      if (!event.source || ![parent, parent.parent, parent.opener].includes(event.source)) return;
       if (event.origin !== hostOrigin || event.ports.length !== 1) return;
       const connect = readBridgeConnect(event.data, nonce);
       if (!connect) return;

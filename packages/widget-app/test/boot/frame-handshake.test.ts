@@ -8,7 +8,8 @@ const ORIGIN = 'https://shop.example';
 function frame() {
   const listeners = new Set<(event: MessageEvent) => void>();
   const sent: { readonly data: { nonce: string }; readonly to: string }[] = [];
-  const parent = { postMessage: (data: { nonce: string }, to: string) => sent.push({ data, to }) };
+  // A window that no other has opened has no opener, and a message of a window that is gone has no source.
+  const parent = { opener: null, postMessage: (data: { nonce: string }, to: string) => sent.push({ data, to }) };
   const window = {
     parent,
     addEventListener: (_name: string, listener: (event: MessageEvent) => void) => listeners.add(listener),
@@ -58,6 +59,7 @@ describe('the handshake of the frame', () => {
     const { window, listeners, connect, deliver, settled, host } = frame();
     const channel = connectToHost(window, ORIGIN);
     deliver(connect(), { source: {} });
+    deliver(connect(), { source: null });
     deliver(connect(), { origin: 'https://evil.example' });
     deliver(connect({ nonce: 'x'.repeat(32) }));
     deliver(connect(), { ports: [] });
