@@ -48,7 +48,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/realtime-server/runtime',
     '@service/realtime-server/text',
   ],
-  workspace: ['@service/realtime-server/runtime'],
+  workspace: [
+    '@service/protocol',
+    '@service/protocol/schema',
+    '@service/realtime-server/postgres',
+    '@service/realtime-server/runtime',
+  ],
   service: [
     '@service/protocol',
     '@service/protocol/schema',
@@ -174,7 +179,6 @@ describe('a connection to an address that came as data', () => {
     'packages/answering/src/model/open-model.ts', // OPENAI_BASE_URL
     'packages/realtime-server/src/bus/redis-connection.ts', // REDIS_URL
     'packages/realtime-server/src/store/postgres/pool.ts', // DATABASE_URL
-    'packages/workspace/src/database/postgres.ts', // DATABASE_URL
     'packages/workspace/src/mail/open-mailer.ts', // SMTP_URL
   ];
   const CONNECTS =

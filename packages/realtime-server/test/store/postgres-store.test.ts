@@ -253,7 +253,7 @@ describe('several nodes on one PostgreSQL', () => {
 describe('a node that vanishes in the midst of a transaction', () => {
   it('holds what it has locked no longer than it may lie idle', async () => {
     const url = await postgres.newDatabase();
-    const [vanished, living] = [openPool(url, 1, 100), openPool(url, 1)];
+    const [vanished, living] = [openPool(url, { connections: 1, idleMs: 100 }), openPool(url, { connections: 1 })];
     try {
       await living.query('CREATE TABLE saved (id integer); INSERT INTO saved VALUES (1)');
       const silent = await vanished.connect();
@@ -271,7 +271,7 @@ describe('a node that vanishes in the midst of a transaction', () => {
   it('may lie idle for ten seconds, also where it brings the tables up to date', async () => {
     const url = await postgres.newDatabase();
     const asked = "SELECT current_setting('idle_in_transaction_session_timeout') AS silent";
-    const pool = openPool(url, 1);
+    const pool = openPool(url, { connections: 1 });
     expect((await pool.query(asked)).rows).toEqual([{ silent: '10s' }]);
     expect(await onConnection(url, async (client) => (await client.query(asked)).rows)).toEqual([{ silent: '10s' }]);
     await pool.end();

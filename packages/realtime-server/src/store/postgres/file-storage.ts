@@ -21,7 +21,7 @@ const rowsOn =
  * @throws StoreUnavailable. The tables are the store's, so that one must have been opened before.
  */
 export async function openPostgresFileStorage(url: string): Promise<StoredFiles> {
-  const pool = openPool(url, CONNECTIONS);
+  const pool = openPool(url, { connections: CONNECTIONS });
   const query = rowsOn(queryOn(pool));
   const remove = async (ids: readonly string[]): Promise<void> => {
     await query('DELETE FROM attachment_bytes WHERE id = ANY ($1::text[])', [ids]);

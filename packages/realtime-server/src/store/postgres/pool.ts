@@ -35,11 +35,24 @@ export type Query = (
   values: readonly unknown[],
 ) => Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>;
 
+export interface PoolOptions {
+  /** @defaultValue 10 */
+  readonly connections?: number;
+  /** How long a transaction may be idle, in milliseconds. @defaultValue 10 seconds */
+  readonly idleMs?: number;
+  /** As PostgreSQL lists the connections. @defaultValue `service-realtime` */
+  readonly name?: string;
+  /** Where tables without a schema are. @defaultValue as the database is set up */
+  readonly schema?: string;
+}
+
 /** Replaces lost connections by itself. Until then calls fail. */
-export function openPool(url: string, connections = 10, idleMs = IDLE_MS): pg.Pool {
+export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
+  const { connections = 10, idleMs = IDLE_MS, name = 'service-realtime', schema } = options;
+  const settings = schema === undefined ? SETTINGS : `${SETTINGS}, set_config('search_path', $3, false)`;
   const pool = new pg.Pool({
     connectionString: url,
-    application_name: 'service-realtime',
+    application_name: name,
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
@@ -51,7 +64,7 @@ export function openPool(url: string, connections = 10, idleMs = IDLE_MS): pg.Po
         oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
     onConnect: (client: pg.ClientBase) =>
-      client.query(SETTINGS, [String(idleMs), String(ANSWER_MS)]) as unknown as undefined,
+      client.query(settings, [String(idleMs), String(ANSWER_MS), ...(schema ? [schema] : [])]) as unknown as undefined,
   });
   // The pool drops an idle connection that breaks; a call on a broken one fails. Without both listeners the process would end.
   pool.on('error', () => undefined);
