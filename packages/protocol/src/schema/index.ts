@@ -2,6 +2,7 @@
 export * from './frames.js';
 export * from './inbox.js';
 export * from './log.js';
+export { isTimeZone } from './opening.js';
 export * from './parts.js';
 export * from './tools.js';
 export * from './user-context.js';

@@ -60,7 +60,7 @@ export const openingSchema = z.strictObject({
 });
 
 /** A name, because an offset such as `+02:00` knows no summer. */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

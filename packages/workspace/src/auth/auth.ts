@@ -9,11 +9,9 @@ import { type AuthRows, authRows } from './auth-rows.js';
 
 export interface SignedIn {
   readonly userId: string;
-  readonly sessionId: string;
   readonly name: string;
   readonly email: string;
   readonly verified: boolean;
-  readonly hasTwoFactor: boolean;
 }
 
 export interface IssuedKey {
@@ -81,14 +79,12 @@ export function openAuth(settings: AuthSettings): Auth {
     async session(headers) {
       const found = await auth.api.getSession({ headers });
       if (!found) return null;
-      const { user, session } = found;
+      const { user } = found;
       return {
         userId: user.id,
-        sessionId: session.id,
         name: user.name,
         email: user.email,
         verified: user.emailVerified,
-        hasTwoFactor: Boolean(user.twoFactorEnabled),
       };
     },
     rows: (transaction) => (transaction ? rowsOf(transaction) : rows),

@@ -1,6 +1,6 @@
 /** Turns a request into a caller. A request has one credential: two at once are refused, because it isn't clear who asks. */
 import type { Auth } from '../auth/auth.js';
-import { type ErrorCode, failure } from '../contract/errors.js';
+import { failure } from '../contract/errors.js';
 import type { Database } from '../database/database.js';
 import type { Caller, Scope } from './caller.js';
 
@@ -13,7 +13,7 @@ export interface CallerParts {
 
 export const KEY_HEADER = 'x-api-key';
 
-const refused = (message: string, code: ErrorCode = 'UNAUTHORIZED') => failure(code, message);
+const refused = (message: string) => failure('UNAUTHORIZED', message);
 
 /** @throws UNAUTHORIZED for a credential that is wrong or in the wrong place */
 export async function readCaller(headers: Headers, { auth, database, cookie }: CallerParts): Promise<Caller> {

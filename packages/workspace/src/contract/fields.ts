@@ -1,18 +1,24 @@
 /** Fields that many procedures share, with the limits of the workspace's data model. */
+import { withoutHidden } from '@service/protocol';
+import { isTimeZone } from '@service/protocol/schema';
 import { z } from 'zod';
+import { PASSWORD } from '../auth/auth-options.js';
+import { ROLES } from '../auth/auth-rows.js';
 
-/** Control characters, and the marks that turn the direction of text or hide it. */
-const HIDDEN = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u;
+const CONTROL = /\p{Cc}/u;
 
 /** One line of text: trimmed, in normal form. */
-export const line = (most: number, least = 1) =>
+export const line = (most: number) =>
   z
     .string()
     .trim()
     .normalize('NFC')
-    .min(least, least === 1 ? 'Write something.' : `Write at least ${least} characters.`)
+    .min(1, 'Write something.')
     .max(most, `Write at most ${most} characters.`)
-    .refine((text) => !HIDDEN.test(text), 'Leave out line breaks and hidden characters.');
+    .refine(
+      (text) => !CONTROL.test(text) && withoutHidden(text) === text,
+      'Leave out line breaks and hidden characters.',
+    );
 
 export const emailAddress = z
   .email('Write an email address such as ada@example.com.')
@@ -33,7 +39,10 @@ export const webAddress = z
   .url({ protocol: /^https?$/, message: 'Write a web address such as https://example.com.' })
   .max(2_000);
 
-export const password = z.string().min(10, 'Use at least 10 characters.').max(128, 'Use at most 128 characters.');
+export const password = z
+  .string()
+  .min(PASSWORD.min, `Use at least ${PASSWORD.min} characters.`)
+  .max(PASSWORD.max, `Use at most ${PASSWORD.max} characters.`);
 
 /** People always name the organization; a key's own is filled in. */
 export const orgId = z
@@ -48,17 +57,9 @@ export const idempotencyKey = z
   .optional()
   .describe('The same key with the same input is carried out once, however often it is sent.');
 
-export const role = z.enum(['owner', 'admin', 'member']);
+export const role = z.enum(ROLES);
 
 export const dateTime = z.iso.datetime();
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 function isLocale(tag: string): boolean {
   try {

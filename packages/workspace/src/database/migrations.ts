@@ -14,19 +14,6 @@ const accounts: Migration = {
   name: '001-accounts',
   async up(db) {
     await db.schema
-      .createTable('organization_profile')
-      .addColumn('org_id', 'text', (column) => column.primaryKey())
-      .addColumn('time_zone', 'text', (column) => column.notNull())
-      .addColumn('locale', 'text', (column) => column.notNull())
-      .addColumn('website', 'text')
-      .addColumn('business', 'text', (column) => column.notNull())
-      .addColumn('demo', 'integer', (column) => column.notNull())
-      .addColumn('approved', 'integer', (column) => column.notNull())
-      .addColumn('deletion_requested_at', 'bigint')
-      .addColumn('version', 'integer', (column) => column.notNull())
-      .addColumn('updated_at', 'bigint', (column) => column.notNull())
-      .execute();
-    await db.schema
       .createTable('one_time_link')
       .addColumn('kind', 'text', (column) => column.primaryKey())
       .addColumn('secret_hash', 'text', (column) => column.notNull())

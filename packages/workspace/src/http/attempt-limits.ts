@@ -3,16 +3,17 @@
  * too, so that trying on does not help. In memory of each node; a password costs each of them a tenth of a second.
  */
 import { RecentUse } from '@service/realtime-server/runtime';
+import { normalEmail } from '../auth/create-account.js';
 
 export interface AttemptLimits {
   /**
    * Counts an attempt. `account`: the address that is tried, or null. True: carry it out.
    */
   admit(address: string | null, account: string | null): boolean;
-  /** A sign-in succeeded: what was counted for the account was its owner. */
-  forgive(account: string): void;
 }
 
+/** Longer ones are no addresses, and are not remembered whole. */
+const MOST_EMAIL = 320;
 const HALF_LIFE_MS = 5 * 60_000;
 /** In the time of a half-life. A team behind one address signs in together in the morning. */
 const OF_ADDRESS = 30;
@@ -24,13 +25,12 @@ export function createAttemptLimits(now: () => number): AttemptLimits {
   const [byAddress, byAccount] = [new RecentUse(clock, HALF_LIFE_MS), new RecentUse(clock, HALF_LIFE_MS)];
   return {
     admit(address, account) {
-      const key = account?.trim().toLowerCase().slice(0, 320) ?? null;
+      const key = account === null ? null : normalEmail(account).slice(0, MOST_EMAIL);
       if (address !== null) byAddress.add(address, 1);
       if (address !== null && byAddress.of(address) > OF_ADDRESS) return false;
       if (key === null) return true;
       byAccount.add(key, 1);
       return byAccount.of(key) <= OF_ACCOUNT;
     },
-    forgive: (account) => byAccount.add(account.trim().toLowerCase().slice(0, 320), -OF_ACCOUNT),
   };
 }

@@ -9,7 +9,7 @@ type Responses = NonNullable<Operation['responses']>;
 
 const SCHEME = 'Authorization';
 const METHODS = ['get', 'post'] as const;
-/** What the specification calls operations whose paths say it differently. */
+/** Of the document, as the specification has it. */
 const VERSION = '1.0.0';
 
 /** `server`: the address of the API. */

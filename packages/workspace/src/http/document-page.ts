@@ -14,7 +14,13 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0}td{border-top:1px solid
 `;
 const STYLE_HASH = `sha256-${createHash('sha256').update(CSS).digest('base64')}`;
 
-export function documentPage(document: OpenAPI.Document): Response {
+export const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+} as const;
+
+/** @returns HTML, to be sent with {@link PAGE_HEADERS} */
+export function documentPage(document: OpenAPI.Document): string {
   const byTag = new Map<string, string[]>();
   for (const [path, item] of Object.entries(document.paths ?? {}))
     for (const method of ['get', 'post'] as const) {
@@ -25,13 +31,7 @@ export function documentPage(document: OpenAPI.Document): Response {
     }
   const groups = [...byTag].map(([tag, operations]) => `<h2>${escapeHtml(tag)}</h2>${operations.join('')}`).join('');
   const { title, version, description = '' } = document.info;
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${CSS}</style><h1>${escapeHtml(title)}</h1><p>Version ${escapeHtml(version)}. ${escapeHtml(description)} The same as a file: <a href="/api/openapi.json">openapi.json</a></p>${groups}</html>`;
-  return new Response(body, {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    },
-  });
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${CSS}</style><h1>${escapeHtml(title)}</h1><p>Version ${escapeHtml(version)}. ${escapeHtml(description)} The same as a file: <a href="/api/openapi.json">openapi.json</a></p>${groups}</html>`;
 }
 
 function operationHtml(method: string, path: string, operation: OpenAPI.OperationObject): string {

@@ -11,7 +11,7 @@ import { router } from '../router/router.js';
 import type { Services } from '../router/services.js';
 import { createAttemptLimits, RETRY_AFTER_SECONDS } from './attempt-limits.js';
 import { describedDocument } from './described-document.js';
-import { documentPage } from './document-page.js';
+import { documentPage, PAGE_HEADERS } from './document-page.js';
 
 export const RPC_PATH = '/api/rpc';
 export const DOCUMENT_PATH = '/api/openapi.json';
@@ -47,12 +47,14 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
       }),
     ],
   });
-  const document = describedDocument(router, settings.publicUrl);
+  const described = describeOnce(settings.publicUrl);
 
   return async (request, address) => {
     const { pathname } = new URL(request.url);
-    if (pathname === DOCUMENT_PATH && READS.has(request.method)) return Response.json(await document);
-    if (pathname === DOCUMENT_PAGE_PATH && READS.has(request.method)) return documentPage(await document);
+    if (pathname === DOCUMENT_PATH && READS.has(request.method))
+      return new Response((await described()).json, { headers: { 'Content-Type': 'application/json' } });
+    if (pathname === DOCUMENT_PAGE_PATH && READS.has(request.method))
+      return new Response((await described()).page, { headers: PAGE_HEADERS });
     const isAuth = pathname.startsWith(`${AUTH_PATH}/`);
     if (!isAuth && !pathname.startsWith(`${RPC_PATH}/`)) return null;
     try {
@@ -60,15 +62,14 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
       if (GUESSABLE.has(pathname)) await countAttempt(request, address);
       if (isAuth) return (await auth.handle(request, address ?? '127.0.0.1')) ?? nothing();
       const caller = await readCaller(request.headers, { auth, database, cookie });
-      return await answerCall(request, address, caller);
+      return await answerCall(request, caller);
     } catch (error) {
       return failed(error);
     }
   };
 
-  async function answerCall(request: Request, address: string | null, caller: Caller): Promise<Response> {
-    const context = { caller, address: address ?? 'local', services };
-    const { matched, response } = await handler.handle(request, { prefix: RPC_PATH, context });
+  async function answerCall(request: Request, caller: Caller): Promise<Response> {
+    const { matched, response } = await handler.handle(request, { prefix: RPC_PATH, context: { caller, services } });
     return matched ? response : nothing();
   }
 
@@ -92,6 +93,19 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
     const shown = error instanceof ORPCError ? error : failure('INTERNAL_SERVER_ERROR', '');
     return Response.json(errorBody(shown), { status: shown.status, headers: retryHeaders(shown) });
   }
+}
+
+/** Writes the document and its page when one of them is first asked for, not at the start and not for each request. */
+function describeOnce(publicUrl: string): () => Promise<{ readonly json: string; readonly page: string }> {
+  const write = async () => {
+    const document = await describedDocument(router, publicUrl);
+    return { json: JSON.stringify(document), page: documentPage(document) };
+  };
+  let written: ReturnType<typeof write> | null = null;
+  return () => {
+    written ??= write();
+    return written;
+  };
 }
 
 /**

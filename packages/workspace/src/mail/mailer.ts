@@ -1,4 +1,4 @@
-/** Mail of the workspace: to a mail server, or into the outbox. */
+/** Mail of the workspace. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -8,6 +8,6 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** True: the mail is on its way. False: there is no mail server, and it is in the outbox. */
+  /** True: the mail is on its way. False: there is no mail server, or it refused. */
   send(mail: Mail): Promise<boolean>;
 }

@@ -1,27 +1,31 @@
 /** How an organization and its memberships begin. */
 import type { AuthRows, OrganizationRow, Role } from '../auth/auth-rows.js';
-import type { IdPrefix } from '../router/services.js';
+import type { IdPrefix, Services } from '../router/services.js';
 
 export interface NewOrganization {
   readonly name: string;
   readonly slug: string;
   readonly timeZone: string;
   readonly locale: string;
-  readonly approved: boolean;
 }
 
 type NewId = (prefix: IdPrefix) => string;
+type Founding = Pick<Services, 'settings' | 'newId' | 'now'>;
 
 export const NO_BUSINESS = { description: '', industry: '', supportEmail: '', tone: 'friendly' } as const;
 
-/** @throws the database's error when the slug is taken */
-export function createOrganization(
+/**
+ * Makes an organization with its first member, the owner.
+ * @throws the database's error when the slug is taken
+ */
+export async function createOrganization(
   rows: AuthRows,
-  { name, slug, timeZone, locale, approved }: NewOrganization,
-  newId: NewId,
-  at: Date,
+  { name, slug, timeZone, locale }: NewOrganization,
+  userId: string,
+  { settings, newId, now }: Founding,
 ): Promise<OrganizationRow> {
-  return rows.create('organization', {
+  const at = new Date(now());
+  const organization = await rows.create('organization', {
     id: newId('org'),
     name,
     slug,
@@ -31,10 +35,12 @@ export function createOrganization(
     website: null,
     business: JSON.stringify(NO_BUSINESS),
     demo: false,
-    approved,
+    approved: settings.approval === 'auto',
     deletionRequestedAt: null,
     version: 1,
   });
+  await addMember(rows, { organizationId: organization.id, userId, role: 'owner' }, newId, at);
+  return organization;
 }
 
 export interface NewMember {

@@ -53,7 +53,7 @@ const createOwner = forAnyone
   )
   .output(created)
   .handler(async ({ context, input }) => {
-    const { database, auth, now, newId, settings, onOwner } = context.services;
+    const { database, auth, now, newId, onOwner } = context.services;
     const at = new Date(now());
     const passwordHash = await hashPassword(input.password);
     const ids = await database.db.transaction().execute(async (transaction) => {
@@ -66,19 +66,9 @@ const createOwner = forAnyone
         passwordHash,
         at,
       });
-      const organization = await createOrganization(
-        rows,
-        {
-          name: input.organization,
-          slug: slugOf(input.organization),
-          timeZone: input.timeZone,
-          locale: input.locale,
-          approved: settings.approval === 'auto',
-        },
-        newId,
-        at,
-      );
-      await addMember(rows, { organizationId: organization.id, userId: user.id, role: 'owner' }, newId, at);
+      const { organization: called, timeZone, locale } = input;
+      const described = { name: called, slug: slugOf(called), timeZone, locale };
+      const organization = await createOrganization(rows, described, user.id, context.services);
       await transaction.insertInto('installation_admin').values({ user_id: user.id, since: now() }).execute();
       return { userId: user.id, orgId: organization.id };
     });

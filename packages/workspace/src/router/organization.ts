@@ -15,7 +15,7 @@ import {
   webAddress,
 } from '../contract/fields.js';
 import { CAPABILITIES } from '../organizations/capabilities.js';
-import { addMember, createOrganization, slugOf } from '../organizations/new-organization.js';
+import { createOrganization, slugOf } from '../organizations/new-organization.js';
 import { defined, outdated } from './changes.js';
 import { once } from './once.js';
 import { forInstallationAdmins, forMembers } from './procedure.js';
@@ -66,16 +66,14 @@ const create = forInstallationAdmins
   )
   .output(organization)
   .handler(async ({ context, input }) => {
-    const { database, auth, settings, newId, now } = context.services;
-    const at = new Date(now());
+    const { database, auth } = context.services;
+    const described = { ...input, slug: input.slug ?? slugOf(input.name) };
     try {
-      const made = await database.db.transaction().execute(async (transaction) => {
-        const rows = auth.rows(transaction);
-        const described = { ...input, slug: input.slug ?? slugOf(input.name), approved: settings.approval === 'auto' };
-        const row = await createOrganization(rows, described, newId, at);
-        await addMember(rows, { organizationId: row.id, userId: context.person.userId, role: 'owner' }, newId, at);
-        return row;
-      });
+      const made = await database.db
+        .transaction()
+        .execute((transaction) =>
+          createOrganization(auth.rows(transaction), described, context.person.userId, context.services),
+        );
       return shown(made);
     } catch (error) {
       throw database.isDuplicate(error) ? failure('CONFLICT', SLUG_TAKEN) : error;

@@ -8,8 +8,6 @@ import type { Services } from './services.js';
 
 export interface CallContext {
   readonly caller: Caller;
-  /** The network address that the request came from. */
-  readonly address: string;
   readonly services: Services;
 }
 

@@ -28,4 +28,4 @@ export interface Services {
   readonly log: (level: 'info' | 'warn' | 'error', message: string, more?: Readonly<Record<string, unknown>>) => void;
 }
 
-export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv' | 'ses' | 'acc' | 'key' | 'row';
+export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv';
