@@ -1,6 +1,6 @@
 /**
- * A proxy in front of the server that lets requests through and WebSockets not, in one of the ways in which the networks of companies,
- * schools and hotels do it.
+ * A proxy in front of the server that lets requests through and WebSockets not, or cuts them, in one of the ways in which balancers and
+ * the networks of companies, schools and hotels do it.
  */
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port.js';
@@ -16,10 +16,15 @@ export type Blocking =
   | 'accepted and cut'
   | 'accepted and silent';
 
+/** How an open WebSocket is cut. `silently`: nothing gets through any more, and no end is told. */
+export type Cut = 'by an end' | 'by a reset' | 'at the server alone' | 'silently';
+
 export interface BlockingProxy {
   readonly origin: string;
   /** For the requests from now on. */
   blocking: Blocking;
+  /** Cuts the WebSockets that are open. */
+  cut(how: Cut): void;
   close(): Promise<void>;
 }
 
@@ -28,6 +33,8 @@ const PAGE = '<!doctype html><title>Blocked</title>';
 export async function startBlockingProxy(serverPort: number): Promise<BlockingProxy> {
   const port = await freePort();
   const open = new Set<Socket>();
+  /** Open WebSockets: the browser's end, and the server's. */
+  const upgraded = new Map<Socket, Socket>();
   const listener = createServer((client) => {
     open.add(client);
     client.on('close', () => open.delete(client));
@@ -40,16 +47,22 @@ export async function startBlockingProxy(serverPort: number): Promise<BlockingPr
       else if (way === 'reset') client.resetAndDestroy();
       else if (way === 'answered with a page')
         client.end(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${PAGE.length}\r\n\r\n${PAGE}`);
-      else if (way !== 'never answered') passOn(client, head, way);
+      else if (way !== 'never answered') {
+        const server = passOn(client, head, way);
+        if (isSocket) upgraded.set(client, server);
+      }
     });
   });
-  function passOn(client: Socket, head: Buffer, way: Blocking): void {
+  function passOn(client: Socket, head: Buffer, way: Blocking): Socket {
     const server = connect(serverPort, '127.0.0.1');
     const headers = /^(?:upgrade|connection):[^\n]*\n/gim;
     server.write(way === 'without its upgrade headers' ? head.toString('latin1').replace(headers, '') : head);
     server.on('error', () => client.destroy());
     server.on('close', () => client.destroy());
-    client.on('close', () => server.destroy());
+    client.on('close', () => {
+      upgraded.delete(client);
+      server.destroy();
+    });
     client.pipe(server);
     if (way === 'accepted and cut' || way === 'accepted and silent')
       // The answer to the upgrade, and nothing after it.
@@ -58,11 +71,23 @@ export async function startBlockingProxy(serverPort: number): Promise<BlockingPr
         if (way === 'accepted and cut') client.end();
       });
     else server.pipe(client);
+    return server;
   }
   await new Promise<void>((resolve, reject) => listener.once('error', reject).listen(port, '127.0.0.1', resolve));
   const proxy: BlockingProxy = {
     origin: `http://127.0.0.1:${port}`,
     blocking: 'passes',
+    cut(how) {
+      for (const [client, server] of upgraded) {
+        if (how === 'by an end') client.end();
+        else if (how === 'by a reset') client.resetAndDestroy();
+        else if (how === 'at the server alone') server.destroy();
+        else {
+          client.unpipe(server).resume();
+          server.unpipe(client).resume();
+        }
+      }
+    },
     close: () =>
       new Promise((resolve) => {
         listener.close(() => resolve());

@@ -89,7 +89,7 @@ export interface TwoOrigins {
   /**
    * `http://127.0.0.1:…`, the chat server; the loader is at `/embed/v1.js` and `/embed/pinned/loader.js`, the one for an inbox
    * at `/embed/v1/<inbox>.js`. The settings of `elsewhere` and `moved` allow another site only, those of `refused` this one,
-   * and `missing` has none. The frame of `moved` may be shown, those of the other three not.
+   * and `missing` has none. All of it is below `/proxied`, too. The frame of `moved` may be shown, those of the other three not.
    */
   readonly chat: string;
   /** Puts a page on the site; returns its address. */
@@ -140,7 +140,9 @@ export async function startTwoOrigins(): Promise<TwoOrigins> {
     else response.writeHead(404).end();
   });
   const chat = await listen('127.0.0.1', (request, response) => {
-    const { pathname, search } = new URL(request.url ?? '/', 'http://chat.invalid');
+    const { pathname: whole, search } = new URL(request.url ?? '/', 'http://chat.invalid');
+    // As behind a proxy that has the server below a path, and takes it away.
+    const pathname = whole.replace(/^(?:[/]proxied)+(?=[/])/, '');
     const isScript = /^[/]embed[/](?:v1|pinned[/]loader|v1[/][a-z]+)[.]js$/.test(pathname);
     asked.push(isScript ? pathname + search : pathname);
     const document = DOCUMENTS[/^\/widget\/([a-z]+)$/.exec(pathname)?.[1] ?? ''];

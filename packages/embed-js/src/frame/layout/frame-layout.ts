@@ -137,7 +137,9 @@ export class FrameLayout {
 
   #layOut(): void {
     const { frame, holder, config } = this.#options;
-    const placement = placementOf(config.mode, this.#shape, config.position, this.#view);
+    // On paper, the panel of a line is the line.
+    const shape = this.#print.matches ? 'launcher' : this.#shape;
+    const placement = placementOf(config.mode, shape, config.position, this.#view);
     placeFrame(frame, placement);
     if (holder !== frame && frame.isConnected) raiseFrame(frame, placement.kind === 'overlay');
     this.#lockScroll(placement.kind === 'overlay' && placement.covers);
