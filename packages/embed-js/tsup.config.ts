@@ -44,7 +44,7 @@ const minified = async (code: string, module: boolean): Promise<string> =>
 
 /** Names between the files of the frame controller alone. */
 const CONTROLLER_NAMES =
-  /^(?:frameLoaded|frameAttached|onConnected|onLost|onMessage|helloAfterLoadMs|readyMs|isHeldBack|greeting|onViewport|hadStyle|onUnloaded|frameLost|storeOpen|hasJustOpened|pageWatch|clientTools|isKnown|passOn|restore|enter|opening|isEmpty|peer|resume|pause|onPage|covers|above|below|followFrame)$/;
+  /^(?:frameLoaded|frameAttached|onConnected|onLost|onMessage|helloAfterLoadMs|readyMs|isHeldBack|greeting|onViewport|hadStyle|onUnloaded|frameLost|storeOpen|hasJustOpened|pageWatch|clientTools|isKnown|passOn|restore|enter|opening|isEmpty|peer|resume|pause|onPage|covers|above|below|followFrame|isOpen|connected|answer|hide|begin|kind|side|lost|current)$/;
 
 /**
  * What the script tag's build fetches later is named by the hash of its contents, so it is built first. `own`: the names that no other
@@ -109,6 +109,7 @@ function withSettingsMark(code: string): string {
 
 const tools = await buildLater('src/host/later/client-tools.ts', 'loader-tools.js');
 const pageWatch = await buildLater('src/host/later/page-watch.ts', 'loader-page-watch.js');
+const keep = await buildLater('src/host/later/keep.ts', 'loader-keep.js');
 const diagnosis = await buildLater('src/diagnosis/diagnose-for-script-tag.ts', 'loader-diagnosis.js');
 const extras = await buildLater('src/start/launcher-extras.ts', 'loader-launcher-extras.js');
 const launcher = await buildLater('src/start/launcher-for-script-tag.ts', 'loader-launcher.js', {
@@ -117,7 +118,13 @@ const launcher = await buildLater('src/start/launcher-for-script-tag.ts', 'loade
 const controller = await buildLater(
   'src/frame/controller-for-script-tag.ts',
   'loader-attachment.js',
-  { __CLIENT_TOOLS__: tools, __PAGE_WATCH__: pageWatch, __LAUNCHER__: launcher, __DIAGNOSIS__: diagnosis },
+  {
+    __CLIENT_TOOLS__: tools,
+    __PAGE_WATCH__: pageWatch,
+    __KEEP__: keep,
+    __LAUNCHER__: launcher,
+    __DIAGNOSIS__: diagnosis,
+  },
   CONTROLLER_NAMES,
 );
 

@@ -56,7 +56,7 @@ afterAll(async () => {
   inboxes?.remove();
 });
 
-const PARTS = ['attachment', 'launcher', 'launcher-extras', 'tools', 'page-watch', 'diagnosis'] as const;
+const PARTS = ['attachment', 'launcher', 'launcher-extras', 'tools', 'page-watch', 'keep', 'diagnosis'] as const;
 
 /** Matches the URL of a part of the loader. The manifest lists them in the order of PARTS. */
 async function urlOf(part: (typeof PARTS)[number]): Promise<RegExp> {

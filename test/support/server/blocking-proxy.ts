@@ -16,7 +16,7 @@ export type Blocking =
   | 'accepted and cut'
   | 'accepted and silent';
 
-/** How an open WebSocket is cut. `silently`: nothing gets through any more, and no end is told. */
+/** How an open WebSocket is cut. `silently`: nothing gets through any more, and neither end learns of it. */
 export type Cut = 'by an end' | 'by a reset' | 'at the server alone' | 'silently';
 
 export interface BlockingProxy {

@@ -13,6 +13,7 @@ export const createController = (options: FrameControllerOptions): FrameControll
     {
       clientTools: () => import('../host/later/client-tools.js'),
       pageWatch: () => import('../host/later/page-watch.js'),
+      keep: () => import('../host/later/keep.js'),
     },
     options,
   );

@@ -8,6 +8,7 @@ import { FrameController } from './frame-controller.js';
 /** Written in by the build: the hashes of the other files of the same build. */
 declare const __CLIENT_TOOLS__: string;
 declare const __PAGE_WATCH__: string;
+declare const __KEEP__: string;
 declare const __LAUNCHER__: string;
 declare const __DIAGNOSIS__: string;
 
@@ -18,6 +19,7 @@ export const createController = (options: FrameControllerOptions): FrameControll
     {
       clientTools: () => importWithIntegrity(own, __CLIENT_TOOLS__),
       pageWatch: () => importWithIntegrity(own, __PAGE_WATCH__),
+      keep: () => importWithIntegrity(own, __KEEP__),
     },
     options,
   );

@@ -26,4 +26,5 @@ export interface FrameControllerOptions extends PendingFrame {
 export interface LaterParts {
   readonly clientTools: LoadClientToolHost;
   readonly pageWatch: LoadPageWatch;
+  readonly keep: () => Promise<typeof import('../host/later/keep.js')>;
 }

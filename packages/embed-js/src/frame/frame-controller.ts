@@ -18,7 +18,6 @@ import {
 import { type FocusTracker, trackFocus } from '../host/focus.js';
 import { type FollowedScheme, followColorScheme } from '../host/follow-color-scheme.js';
 import { frameTitle } from '../host/frame-title.js';
-import { keepInPage } from '../host/keep-in-page.js';
 import { LazyClientTools } from '../host/later/lazy-client-tools.js';
 import { LazyPageWatch } from '../host/later/lazy-page-watch.js';
 import { pageLanguage } from '../host/page-language.js';
@@ -90,7 +89,7 @@ export class FrameController {
     this.#queue = createCommandQueue(this.#handshake.post);
     this.#takeOver();
     this.#ends.push(this.#events.stop, this.#focus.stop, this.#layout.stop, this.#scheme.stop, () => this.#tools.end());
-    if (config.containerId === null) this.#keepInPage();
+    if (config.containerId === null) this.#keepInPage(later.keep).catch(onUnloaded);
     if (!options.launcher) this.#ends.push(followPageOpeners((byVisitor) => this.command({ t: 'open' }, byVisitor)));
     this.#tools.expose();
     if (wasOpen(config.inboxId)) this.command({ t: 'open' });
@@ -232,8 +231,9 @@ export class FrameController {
   }
 
   /** In a container of its own the page decides whether the frame stays; without, routers may remove it: it begins anew. */
-  #keepInPage(): void {
-    const { frame, holder, config } = this.#options;
+  async #keepInPage(load: LaterParts['keep']): Promise<void> {
+    const { frame, holder, config, launcher } = this.#options;
+    const { keep } = launcher ?? (await load());
     const place = (): void => {
       const { isOpen } = this.#layout;
       this.#layout.update();
@@ -241,7 +241,7 @@ export class FrameController {
       (config.mode === 'chat-widget' ? document.documentElement : document.body).append(holder);
       if (isOpen) this.command({ t: 'open' });
     };
-    this.#ends.push(keepInPage(frame, place, () => this.#giveUp('frame_unstable')));
+    if (this.#attached) this.#ends.push(keep(frame, place, () => this.#giveUp('frame_unstable')));
   }
 
   #lost(): void {

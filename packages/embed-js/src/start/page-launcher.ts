@@ -46,6 +46,8 @@ export interface PageLauncher {
   draw(settings: LauncherSettings): void;
   /** Of the launcher; of a panel at the edge of the window where none is drawn. */
   place(): LauncherPlace;
+  /** For the frame, which needs the same. */
+  readonly keep: typeof keepInPage;
   /** `covered`: the panel covers the page. */
   setOpen(open: boolean, covered: boolean): void;
   setUnread(count: number): void;
@@ -87,7 +89,6 @@ export function startPageLauncher(
           if (prefetch !== 'none') makeFrame();
         },
         onToggle(byKeyboard) {
-          // However much the page has called before: a visitor's click is carried out.
           call((controller) => controller.toggleByVisitor(byKeyboard), ANY_NUMBER);
           makeFrame();
         },
@@ -98,6 +99,7 @@ export function startPageLauncher(
       if (container) place();
       else leavePage = keepInPage(host, place, () => leavePage());
     },
+    keep: keepInPage,
     place: () => drawn?.place ?? launcherPlace(DEFAULT_OPTIONS, position, false),
     setOpen: (open, covered) => drawn?.setOpen(open, covered),
     setUnread(count) {

@@ -21,6 +21,7 @@ const LATER = [
   'loader-tools.js',
   'loader-diagnosis.js',
   'loader-page-watch.js',
+  'loader-keep.js',
   'loader-launcher-extras.js',
   LAUNCHER,
 ];

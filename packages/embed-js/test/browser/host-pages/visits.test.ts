@@ -111,7 +111,7 @@ describe('an open chat is open after a visit', () => {
       await ready(page);
       if (stays) expect(await mark()?.evaluate(() => 'mark' in window)).toBe(true);
       else {
-        // A frame that was removed begins anew, and learns that it was open.
+        // A frame that was removed begins anew, and is asked to open.
         await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
         await say(page, { t: 'open-marker', stores: true });
         await shape(page, 'panel');

@@ -106,7 +106,7 @@ describe('what a released loader fetches beside it', () => {
   it('is published with its hashes, and served under each, for good', async () => {
     const app = pages();
     const { parts } = (await (await app.request('http://chat.test/embed/manifest.json')).json()) as { parts: string[] };
-    expect(parts.length).toBe(6);
+    expect(parts.length).toBe(7);
     for (const part of parts) {
       const served = await app.request(`http://chat.test/embed/v1.js?${part.slice('sha256-'.length)}`);
       expect(`sha256-${scriptAsset(Buffer.from(await served.arrayBuffer())).hash}`).toBe(part);
