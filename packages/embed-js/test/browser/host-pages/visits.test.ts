@@ -123,3 +123,20 @@ describe('an open chat is open after a visit', () => {
     expect([warnings, exceptions]).toEqual([[], []]);
   });
 });
+
+it('a line at the end of the page, which has neither launcher nor container, is there again after each visit', async () => {
+  const { page, warnings } = await pages.open(
+    html(`<h1>Shop</h1>${pages.tag('data-inbox-id="demo" data-mode="prompt-input"')}`),
+  );
+  for (let count = 1; count <= 3; count++) {
+    await ready(page);
+    // What keeps it has been loaded when the first visit brings it back.
+    await eventually(async () => {
+      await page.evaluate(() => document.body.replaceWith(document.createElement('body')));
+      await iframe(page).waitFor({ state: 'attached', timeout: 2_000 });
+    });
+    await ready(page);
+    await untilVisible(page);
+  }
+  expect(warnings).toEqual([]);
+});
