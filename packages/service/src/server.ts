@@ -83,7 +83,7 @@ export async function startServer(
   // A connection that the system can't hand over must not end the others.
   http.on('error', (error) => log.error({ error: error.message }, 'a connection could not be taken'));
   node.start();
-  const cleaning = startCleaning(storage, inboxes, routes, log);
+  const cleaning = startCleaning(storage, inboxes, routes, config, log);
   void knowledge.library.readAll();
   // At the start, so that the operator sees what is wrong with a logo, and the first visitor doesn't wait for it.
   for (const address of logoAddresses(inboxes)) void routes.logos.logo(address);
@@ -152,11 +152,19 @@ function listen(http: Server, port: number): Promise<void> {
 }
 
 /** Forgets quiet visitors, and removes files that no message names. */
-function startCleaning({ store, files }: Storage, inboxes: InboxDirectory, { incoming }: Routes, log: Logger) {
+function startCleaning(
+  { store, files }: Storage,
+  inboxes: InboxDirectory,
+  { incoming }: Routes,
+  { databaseUrl }: Config,
+  log: Logger,
+) {
   const unusedFiles = startRemovingUnusedFiles({
     store,
     files,
     incoming,
+    // Nodes of one database may share a folder.
+    startedAt: databaseUrl === null ? systemClock.now() - process.uptime() * 1_000 : null,
     clock: systemClock,
     onFailure: (error) => log.warn({ error: (error as Error).message }, 'abandoned files could not be removed'),
   });

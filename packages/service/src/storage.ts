@@ -57,7 +57,8 @@ export async function openStorage(
       'DATABASE_URL without REDIS_URL: run ONE node only. Another would show what this one stores seconds late.',
     );
   }
-  const disk = databaseUrl === null ? watchDisk(config.dataDir, systemClock, reportDisk(log)) : null;
+  const isEmbedded = databaseUrl === null;
+  const disk = watchDisk(config.dataDir, systemClock, reportDisk(log, isEmbedded ? DISK_NEWS : NODE_DISK_NEWS));
   const uploadsDir = join(config.dataDir, 'uploads');
   const files =
     databaseUrl === null ? openDiskFileStorage(join(uploadsDir, 'kept')) : await openPostgresFileStorage(databaseUrl);
@@ -66,9 +67,9 @@ export async function openStorage(
     bus,
     files,
     uploadsDir,
-    diskRoom: disk && (() => disk.room()),
+    diskRoom: isEmbedded ? () => disk.room() : null,
     async close() {
-      disk?.stop();
+      disk.stop();
       await bus.close();
       await files.close();
       await store.close();
@@ -96,14 +97,27 @@ function redisEvents(log: Logger): RedisBusReport {
   };
 }
 
-const DISK_NEWS: Readonly<Record<DiskRoom, string>> = {
+type DiskNews = Readonly<Record<DiskRoom, string>>;
+
+const DISK_NEWS: DiskNews = {
   enough: 'the disk has room again',
   low: 'the disk is filling up: make room, or let `retentionDays` in inbox.json erase old conversations',
+  'no-uploads': 'the disk is filling up: no files are taken until there is room',
   'no-sessions': 'the disk is nearly full: new visitors are sent away until there is room',
   'no-messages': 'the disk is full: visitors’ messages are refused until there is room',
 };
 
-function reportDisk(log: Logger) {
+/** Of a node whose conversations are in PostgreSQL: on its own disk are uploads in progress. */
+const NODE_FULL = 'the disk of DATA_DIR is nearly full: this node takes no files until there is room';
+const NODE_DISK_NEWS: DiskNews = {
+  enough: 'the disk of DATA_DIR has room again',
+  low: 'the disk of DATA_DIR is filling up: make room',
+  'no-uploads': NODE_FULL,
+  'no-sessions': NODE_FULL,
+  'no-messages': NODE_FULL,
+};
+
+function reportDisk(log: Logger, news: DiskNews) {
   return (room: DiskRoom, { free }: { readonly free: number }): void =>
-    log[room === 'enough' ? 'info' : 'warn']({ freeMiB: Math.floor(free / 2 ** 20) }, DISK_NEWS[room]);
+    log[room === 'enough' ? 'info' : 'warn']({ freeMiB: Math.floor(free / 2 ** 20) }, news[room]);
 }

@@ -61,7 +61,7 @@ export async function openClientSession(context: HelloContext, hello: CheckedHel
 /** Visitors with a session go on where the disk has no room for new ones: their conversations need it. */
 function hasRoomForSession({ deps, socket }: HelloContext): boolean {
   const room = deps.diskRoom();
-  if (room === 'enough' || room === 'low') return true;
+  if (room !== 'no-sessions' && room !== 'no-messages') return true;
   socket.close(CLOSE.overloaded, false, DISK_LIMITS.retryAfterMs);
   return false;
 }

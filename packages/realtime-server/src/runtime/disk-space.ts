@@ -1,13 +1,13 @@
 /**
- * How much the disk of the embedded store can still take. What is refused first is what no one has begun yet: uploads (in
- * http/uploads), then new sessions, then visitors' messages. Answers, the team and erasures go on until the disk is full.
+ * How much a disk can still take: that of the embedded store, or of a node. What is refused first is what no one has begun yet:
+ * uploads, then new sessions, then visitors' messages. Answers, the team and erasures go on until the disk is full.
  */
 import { statfs } from 'node:fs/promises';
 import type { Clock } from './clock.js';
 import { DISK_LIMITS } from './limits.js';
 
-/** `low`: everything is served, and the operator is warned. `no-sessions`: no new ones. `no-messages`: neither. */
-export type DiskRoom = 'enough' | 'low' | 'no-sessions' | 'no-messages';
+/** `low`: everything is served, and the operator is warned. Each of the next ones refuses what the ones before it refuse, too. */
+export type DiskRoom = 'enough' | 'low' | 'no-uploads' | 'no-sessions' | 'no-messages';
 
 /** In bytes. */
 export interface DiskSpace {
@@ -19,6 +19,7 @@ export interface DiskSpace {
 const BARS: readonly (readonly [DiskRoom, { readonly bytes: number; readonly share: number }])[] = [
   ['no-messages', DISK_LIMITS.messages],
   ['no-sessions', DISK_LIMITS.sessions],
+  ['no-uploads', DISK_LIMITS.uploads],
   ['low', DISK_LIMITS.warning],
 ];
 
@@ -33,6 +34,56 @@ export function roomOf({ free, total }: DiskSpace, before: DiskRoom): DiskRoom {
     return free < Math.min(bytes, total * share) * (isEntered ? 1 + DISK_LIMITS.leaveAbove : 1);
   });
   return found?.[0] ?? 'enough';
+}
+
+/** Bytes that files may still take of the disk. Negative: it is fuller than they may make it. */
+export function roomForFiles({ free, total }: DiskSpace): number {
+  const { bytes, share } = DISK_LIMITS.uploads;
+  return free - Math.min(bytes, total * share);
+}
+
+/**
+ * The bytes that files may still take of a disk. What they take between two looks is counted: many uploads at once could else fill the
+ * disk in the time of one.
+ */
+export class FileRoom {
+  private bytesLeft = 0;
+  private lookedAt = Number.NEGATIVE_INFINITY;
+  private looking: Promise<void> | null = null;
+
+  constructor(
+    private readonly read: () => Promise<DiskSpace>,
+    private readonly clock: Pick<Clock, 'now'>,
+  ) {}
+
+  /** As `roomForFiles` has it. */
+  async left(): Promise<number> {
+    if (this.clock.now() - this.lookedAt >= DISK_LIMITS.lookEveryMs) await this.look();
+    return this.bytesLeft;
+  }
+
+  /** Counts bytes that are about to be written. False: there is no room for them. */
+  async take(bytes: number): Promise<boolean> {
+    if ((await this.left()) < bytes) await this.look();
+    if (this.bytesLeft < bytes) return false;
+    this.bytesLeft -= bytes;
+    return true;
+  }
+
+  private look(): Promise<void> {
+    this.looking ??= this.lookNow().finally(() => {
+      this.looking = null;
+    });
+    return this.looking;
+  }
+
+  private async lookNow(): Promise<void> {
+    // When the disk can't be looked at, what was last known still holds.
+    const space = await this.read().catch(() => null);
+    if (!space) return;
+    this.bytesLeft = roomForFiles(space);
+    this.lookedAt = this.clock.now();
+  }
 }
 
 export interface DiskWatch {

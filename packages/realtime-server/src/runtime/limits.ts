@@ -90,8 +90,6 @@ export const UPLOAD_LIMITS = {
   uploadStallBytes: 16_384,
   /** The time while more than half of the places are held: 4 KB a second, which a bad mobile network still brings. */
   uploadStallBusyMs: 4_000,
-  /** Free disk space that files must leave: conversations need it more. */
-  uploadDiskReserve: 268_435_456,
   /** How often an upload in progress asks whether its session has ended, and the shortest time between an erasure and the removal of its files. */
   uploadCheckMs: 5_000,
   /** A file that no message names by then is removed. */
@@ -117,11 +115,18 @@ export const STORED_BYTES_LIMITS = {
 
 /**
  * Free space on the disk of the embedded store. Each bar is `bytes` or that `share` of the whole disk, whichever is less: a small
- * volume is not full from its first day. Uploads end at `UPLOAD_LIMITS.uploadDiskReserve`. Usual is gigabytes.
+ * volume is not full from its first day. Usual is gigabytes.
  */
 export const DISK_LIMITS = {
   /** Below: a warning in the log. */
   warning: { bytes: 536_870_912, share: 0.2 },
+  /** Below: no files. With PostgreSQL this is about the node's own disk, on which uploads in progress are. */
+  uploads: { bytes: 268_435_456, share: 0.1 },
+  /**
+   * What is uploaded in one inbox in 24 hours may be this part of the space above that bar, where files are stored on this disk. So no
+   * inbox takes the disk from the others, however many days it is attacked.
+   */
+  inboxUploadShare: 0.25,
   /** Below: no new sessions. */
   sessions: { bytes: 134_217_728, share: 0.05 },
   /** Below: no messages of visitors. What remains is for answers, the team, erasures and the write-ahead log. */

@@ -6,7 +6,7 @@ import { DISK_LIMITS } from '../../src/runtime/limits.js';
 import { turnedClock } from '../support/manual-clock.js';
 
 const MIB = 2 ** 20;
-const ORDER: readonly DiskRoom[] = ['enough', 'low', 'no-sessions', 'no-messages'];
+const ORDER: readonly DiskRoom[] = ['enough', 'low', 'no-uploads', 'no-sessions', 'no-messages'];
 const room = fc.constantFrom(...ORDER);
 const space = fc.record({
   total: fc.integer({ min: MIB, max: 2 ** 40 }),
@@ -21,7 +21,9 @@ describe('the room on a disk', () => {
   it.each([
     [600, 'enough'],
     [500, 'low'],
-    [129, 'low'],
+    [257, 'low'],
+    [255, 'no-uploads'],
+    [129, 'no-uploads'],
     [127, 'no-sessions'],
     [63, 'no-messages'],
     [0, 'no-messages'],
@@ -32,6 +34,7 @@ describe('the room on a disk', () => {
   it.each([
     [21, 'enough'],
     [19, 'low'],
+    [9, 'no-uploads'],
     [4, 'no-sessions'],
     [2, 'no-messages'],
   ] as const)('of a volume of 100 MiB with %i MiB free is %s: it is not full from its first day', (free, found) => {
@@ -85,11 +88,12 @@ describe('the watch over a disk', () => {
     };
     expect(await look(300 * MIB)).toBe('low');
     expect(await look(290 * MIB)).toBe('low');
+    expect(await look(200 * MIB)).toBe('no-uploads');
     expect(await look(100 * MIB)).toBe('no-sessions');
     expect(await look(null)).toBe('no-sessions');
     expect(await look(10 * MIB)).toBe('no-messages');
     expect(await look(900 * MIB)).toBe('enough');
-    expect(seen).toEqual(['low', 'no-sessions', 'no-messages', 'enough']);
+    expect(seen).toEqual(['low', 'no-uploads', 'no-sessions', 'no-messages', 'enough']);
     watch.stop();
     expect(clock.waiting).toBe(0);
   });

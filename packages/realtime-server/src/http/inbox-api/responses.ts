@@ -12,6 +12,7 @@ const STATUS = {
   file_gone: 409,
   ...UPLOAD_ERROR_STATUS,
   busy: 503,
+  store_unavailable: 503,
 } as const satisfies Partial<Record<RequestErrorCode, number>>;
 
 export function problem(c: Context, status: ContentfulStatusCode, code: string, message: string): Response {

@@ -37,6 +37,7 @@ export function openDiskFileStorage(root: string): StoredFiles {
     async remove(ids) {
       for (const id of ids) await rm(placeOf(id), { force: true });
     },
+    onThisDisk: true,
     linkKey: readSecretFile(join(root, 'link.key'), 'clk_'),
     close: async () => undefined,
   };

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FILE_LIMITS } from '@service/protocol';
 import type { Clock } from '../../runtime/clock.js';
-import { spaceOn } from '../../runtime/disk-space.js';
+import { FileRoom, spaceOn } from '../../runtime/disk-space.js';
 import { UPLOAD_LIMITS } from '../../runtime/limits.js';
 import { HEAD_BYTES } from './file-type.js';
 
 export type Received =
   | { readonly kind: 'received'; readonly size: number; readonly head: Buffer }
   | { readonly kind: 'too-large' }
+  /** The disk is nearly full. */
+  | { readonly kind: 'no-room' }
   /** The sender went away, fell silent, or was too slow. */
   | { readonly kind: 'broken-off' };
 
@@ -25,8 +27,11 @@ export interface UploadPlace {
 export interface IncomingFiles {
   /** The path of an incoming file: as it came (`raw`), or re-encoded (`clean`). */
   path(id: string, state: 'raw' | 'clean'): string;
-  /** False when the disk is nearly full: the log may be on it, and conversations must go on without files. */
-  hasRoom(): Promise<boolean>;
+  /**
+   * Bytes that files may still take of the disk, above what they must leave: the log may be on it, and conversations must go on without
+   * files.
+   */
+  bytesLeft(): Promise<number>;
   /** Writes the stream to `path` and syncs it. At most `most` bytes; default: the size limit of a file. */
   receive(from: Readable, path: string, most?: number, place?: UploadPlace): Promise<Received>;
   drop(id: string): Promise<void>;
@@ -34,13 +39,14 @@ export interface IncomingFiles {
   clear(time: number): Promise<void>;
 }
 
-/** `freeBytes`: what is free on the disk that a folder is on. */
-export function incomingFiles(root: string, clock: Clock, freeBytes = freeOn): IncomingFiles {
+/** `space`: of the disk that a folder is on. */
+export function incomingFiles(root: string, clock: Clock, space = spaceOn): IncomingFiles {
   mkdirSync(root, { recursive: true, mode: 0o700 });
+  const room = new FileRoom(() => space(root), clock);
   const pathOf = (id: string, state: 'raw' | 'clean'): string => join(root, `${id}.${state}`);
   return {
     path: pathOf,
-    hasRoom: async () => (await freeBytes(root)) >= UPLOAD_LIMITS.uploadDiskReserve,
+    bytesLeft: () => room.left(),
     async receive(from, path, most = FILE_LIMITS.attachmentBytes, place = undefined) {
       const file = await open(path, 'wx', 0o600);
       const isHurried = (): boolean => place?.isHurried() ?? false;
@@ -56,6 +62,7 @@ export function incomingFiles(root: string, clock: Clock, freeBytes = freeOn): I
           place?.received(chunk.length);
           size += chunk.length;
           if (size > most) return { kind: 'too-large' };
+          if (!(await room.take(chunk.length))) return { kind: 'no-room' };
           if (seen < HEAD_BYTES) head.push(chunk);
           seen += chunk.length;
           await file.writeFile(chunk);
@@ -112,8 +119,6 @@ function paceOf(
     stop: () => cancel(),
   };
 }
-
-const freeOn = async (folder: string): Promise<number> => (await spaceOn(folder)).free;
 
 /** False when the file is gone: another node may be removing files too. */
 async function olderThan(path: string, time: number): Promise<boolean> {

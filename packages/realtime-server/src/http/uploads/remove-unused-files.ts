@@ -19,6 +19,11 @@ export interface RemoveUnusedFilesDeps {
   readonly files: StoredFiles;
   readonly incoming: IncomingFiles;
   readonly clock: Clock;
+  /**
+   * When this process began, in Unix milliseconds, where it has the folder for itself: incoming files from before that are a dead one's,
+   * and go with the first sweep. Null: other nodes may be at work on some. @defaultValue null
+   */
+  readonly startedAt?: number | null;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -63,6 +68,7 @@ export function startRemovingUnusedFiles(deps: RemoveUnusedFilesDeps): UnusedFil
     isSweeping = false;
     if (!stopped) plan();
   };
+  if (deps.startedAt) void deps.incoming.clear(deps.startedAt).catch(deps.onFailure);
   void sweep();
   return {
     soon() {

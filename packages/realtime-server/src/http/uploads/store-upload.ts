@@ -13,7 +13,7 @@ import {
 } from '@service/protocol';
 import { newAttachmentId } from '../../conversation/ids.js';
 import type { Clock } from '../../runtime/clock.js';
-import { UPLOAD_LIMITS } from '../../runtime/limits.js';
+import { DISK_LIMITS, UPLOAD_LIMITS } from '../../runtime/limits.js';
 import type { FileOwner, StoredFiles } from '../../store/port/files.js';
 import type { Store } from '../../store/store.js';
 import { fileName } from './file-name.js';
@@ -72,14 +72,16 @@ export async function storeUpload(
   const { store, incoming, files, clock, random } = deps;
   const { inbox, contact } = uploader;
   const since = clock.now() - DAY_MS;
-  const quota = { since, contactBytes: uploader.bytesPerDay, inboxBytes: uploader.inboxBytesPerDay };
   if ((arriving.announced ?? 0) > FILE_LIMITS.attachmentBytes) return refused('file_too_large');
   // Checked first, so that a sender over the quota causes no disk writes. The check at `addAttachment` is the one that counts.
   const used = await store.uploadedSince(inbox, contact, since);
   const least = arriving.announced ?? 1;
-  if (used.contact + least > quota.contactBytes || used.inbox + least > quota.inboxBytes)
+  if (used.contact + least > uploader.bytesPerDay || used.inbox + least > uploader.inboxBytesPerDay)
     return refused('upload_quota');
-  if (!(await incoming.hasRoom())) return refused('busy');
+  const inboxBytes = Math.min(uploader.inboxBytesPerDay, await dayOnDisk(deps, uploader, used.inbox));
+  const isDiskShort = inboxBytes < uploader.inboxBytesPerDay;
+  if (used.inbox + least > inboxBytes) return refused('store_unavailable');
+  const quota = { since, contactBytes: uploader.bytesPerDay, inboxBytes };
 
   const id = newAttachmentId(random);
   try {
@@ -89,6 +91,7 @@ export async function storeUpload(
     );
     if (received.kind === 'broken-off') return { ok: false, code: null };
     if (received.kind === 'too-large') return refused('file_too_large');
+    if (received.kind === 'no-room') return refused('store_unavailable');
     if (received.size === 0) return refused('file_empty');
     const judged = await inspectFile(deps, id, arriving.name, received, uploader);
     if (!judged.ok) return judged;
@@ -96,7 +99,8 @@ export async function storeUpload(
     if (!(await uploader.isAllowed())) return refused('forbidden');
     const { owner } = uploader;
     const added = await store.addAttachment({ attachment, inbox, contact, owner, at: clock.now(), quota });
-    if (added !== 'added') return refused(added === 'over-quota' ? 'upload_quota' : 'forbidden');
+    if (added === 'over-quota') return refused(isDiskShort ? 'store_unavailable' : 'upload_quota');
+    if (added !== 'added') return refused('forbidden');
     await files.save(path, id);
     // An erasure between the row and the bytes has discarded the row, and a sweep may have deleted it before the bytes were there.
     if ((await store.attachments([id])).length > 0) return { ok: true, attachment };
@@ -105,6 +109,22 @@ export async function storeUpload(
   } finally {
     await incoming.drop(id);
   }
+}
+
+/**
+ * What an inbox may upload in a day as far as the disk is concerned, where the files remain on it. The part that visitors may use is
+ * theirs here, too.
+ */
+async function dayOnDisk(
+  { incoming, files }: Pick<StoreUploadDeps, 'incoming' | 'files'>,
+  { inboxBytesPerDay }: Uploader,
+  usedBytes: number,
+): Promise<number> {
+  const left = await incoming.bytesLeft();
+  if (left <= 0) return 0;
+  if (!files.onThisDisk) return Number.POSITIVE_INFINITY;
+  const part = inboxBytesPerDay / UPLOAD_LIMITS.inboxUploadBytesPerDay;
+  return Math.floor((left + usedBytes) * DISK_LIMITS.inboxUploadShare * part);
 }
 
 /** Ends an upload in progress when its session ends or its conversation is erased: a slow one would stay on disk for minutes. */

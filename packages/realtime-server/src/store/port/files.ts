@@ -68,6 +68,8 @@ export interface StoredFiles {
   read(id: string): Promise<{ readonly size: number; readonly body: Readable } | null>;
   /** Unknown ids are no error. */
   remove(ids: readonly string[]): Promise<void>;
+  /** The bytes are on a disk of this node, which can be looked at. */
+  readonly onThisDisk: boolean;
   /** The key that signs links to files: the same on all nodes, and after every start. */
   readonly linkKey: string;
   close(): Promise<void>;

@@ -55,6 +55,7 @@ export async function openPostgresFileStorage(url: string): Promise<StoredFiles>
       return { size: row.size, body: Readable.from(pieces(query, id, row.parts), { objectMode: false }) };
     },
     remove,
+    onThisDisk: false,
     linkKey: await sharedSecret(query, 'file links'),
     close: () => pool.end(),
   };

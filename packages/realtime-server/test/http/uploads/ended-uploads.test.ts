@@ -1,5 +1,5 @@
 /** What becomes of files whose visitor leaves, withdraws or erases before they are sent, or while they are uploaded. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -94,7 +94,7 @@ describe('an upload that takes minutes', () => {
       body.write('words'.repeat(5_000));
       let allowed = true;
       const stored = storeUpload(
-        depsOf({ clock, incoming: incomingFiles(folder, clock, async () => 1e12) }),
+        depsOf({ clock, incoming: incomingFiles(folder, clock, async () => ({ free: 1e12, total: 1e13 })) }),
         uploaderOf({ isAllowed: async () => allowed }),
         { body, name: 'a.txt', announced: null },
       );
@@ -119,7 +119,7 @@ describe('an upload that takes minutes', () => {
       await removeUnusedFiles(server);
       await save(path, id);
     };
-    const incoming = incomingFiles(folder, clock, async () => 1e12);
+    const incoming = incomingFiles(folder, clock, async () => ({ free: 1e12, total: 1e13 }));
     const arriving = { body, name: 'a.txt', announced: null };
     expect(await storeUpload(depsOf({ clock, incoming }), uploaderOf(), arriving)).toEqual({
       ok: false,
@@ -179,5 +179,21 @@ describe('the sweep of files', () => {
     clock.turn(UPLOAD_LIMITS.uploadCheckMs);
     expect(sweeps).toBe(3);
     task.stop();
+  });
+
+  it('begins with what a dead server had half taken in, where no other can be at work on it, and takes nothing newer', async () => {
+    const clock = turnedClock();
+    const pathOf = (n: number): string => server.incoming.path(`att_${String(n).padStart(32, '0')}`, 'raw');
+    for (const n of [1, 2]) writeFileSync(pathOf(n), 'half a file');
+    const startedAt = Date.now() - 60_000;
+    utimesSync(pathOf(1), startedAt / 1_000 - 1, startedAt / 1_000 - 1);
+    const onFailure = (error: unknown): void => expect(error).toBeNull();
+    const shared = startRemovingUnusedFiles({ ...server, clock, onFailure });
+    await expect.poll(() => clock.waiting, { timeout: 60_000 }).toBe(1);
+    expect(server.filesOnDisk()).toHaveLength(2);
+    shared.stop();
+    const alone = startRemovingUnusedFiles({ ...server, clock, startedAt, onFailure });
+    await expect.poll(() => server.filesOnDisk(), { timeout: 60_000 }).toEqual([pathOf(2)]);
+    alone.stop();
   });
 });

@@ -20,8 +20,10 @@ import { createUploads } from '../../../dist/http/uploads/uploads-api.js';
 import { createIdentityVerifier } from '../../../dist/identity/identity-verifier.js';
 import type { KeyRing } from '../../../dist/identity/key-ring.js';
 import { systemClock } from '../../../dist/runtime/clock.js';
+import type { DiskSpace } from '../../../dist/runtime/disk-space.js';
 import type { LoadLevel } from '../../../dist/runtime/load-shedding.js';
 import { openSqliteStore } from '../../../dist/store/sqlite/sqlite-store.js';
+import { DISK_LIMITS } from '../../../src/runtime/limits.js';
 import { KEY } from '../../identity/sign-token.js';
 import { inboxesOf } from '../../support/serve.js';
 
@@ -47,10 +49,10 @@ export async function serveUploads() {
   let load: LoadLevel = 0;
   const clock = { ...systemClock, now: () => now };
   const random = (count: number) => randomBytes(count);
-  let free = 1e12;
+  let disk: DiskSpace = { free: 1e12, total: 1e13 };
   let ring: KeyRing = [KEY];
   let serving = true;
-  const incoming = incomingFiles(join(dataDir, 'uploads/incoming'), clock, async () => free);
+  const incoming = incomingFiles(join(dataDir, 'uploads/incoming'), clock, async () => disk);
   const files = openDiskFileStorage(join(dataDir, 'uploads/kept'));
   const cleaner = visitorImages(systemClock);
   const inboxes = inboxesOf(
@@ -107,9 +109,10 @@ export async function serveUploads() {
     overload(level: LoadLevel): void {
       load = level;
     },
-    /** The disk has so much room left. */
-    fill(bytesLeft: number): void {
-      free = bytesLeft;
+    /** The disk has so much room left, and is looked at again. */
+    fill(bytesLeft: number, total = 1e13): void {
+      disk = { free: bytesLeft, total };
+      now += DISK_LIMITS.lookEveryMs;
     },
     /** The keys that the site signs with, from now on. */
     keys(keys: KeyRing): void {

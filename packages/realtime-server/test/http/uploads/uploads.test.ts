@@ -8,7 +8,7 @@ import { fileName } from '../../../dist/http/uploads/file-name.js';
 import { incomingFiles } from '../../../dist/http/uploads/incoming-files.js';
 import { removeUnusedFiles } from '../../../dist/http/uploads/remove-unused-files.js';
 import { SESSION_LIMITS } from '../../../src/conversation/sessions/session-lifetime.js';
-import { UPLOAD_LIMITS } from '../../../src/runtime/limits.js';
+import { DISK_LIMITS, UPLOAD_LIMITS } from '../../../src/runtime/limits.js';
 import { KEY } from '../../identity/sign-token.js';
 import { turnedClock } from '../../support/manual-clock.js';
 import { hugePng } from './huge-png.js';
@@ -514,9 +514,9 @@ describe('files that no one sent', () => {
 
 describe('a server in trouble', () => {
   it('takes no files when its disk is nearly full, and leaves the rest of it to conversations', async () => {
-    server.fill(UPLOAD_LIMITS.uploadDiskReserve - 1);
-    expect(await server.upload(guest, 'text', 'a.txt')).toMatchObject({ status: 503, code: 'busy' });
-    server.fill(UPLOAD_LIMITS.uploadDiskReserve);
+    server.fill(DISK_LIMITS.uploads.bytes);
+    expect(await server.upload(guest, 'text', 'a.txt')).toMatchObject({ status: 503, code: 'store_unavailable' });
+    server.fill(DISK_LIMITS.uploads.bytes + 1_000);
     expect(await server.upload(guest, 'text', 'a.txt')).toMatchObject({ status: 201 });
   });
 

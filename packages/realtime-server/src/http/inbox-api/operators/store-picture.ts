@@ -25,6 +25,10 @@ export const PICTURE_REFUSALS = {
   picture_type: { status: 415, message: 'This is not a picture that can be shown. Choose a PNG, JPEG, WebP or GIF.' },
   picture_unreadable: { status: 422, message: 'This picture is damaged. Save it again, or choose another one.' },
   picture_too_many_dots: { status: 422, message: 'This picture has more than 25 million pixels. Make it smaller.' },
+  picture_no_room: {
+    status: 503,
+    message: 'The server’s disk has no room for files. Ask who runs the server to make room, and try again.',
+  },
   picture_busy: { status: 503, message: 'Too many pictures are being processed. Try again in a moment.' },
 } as const;
 export type PictureRefusal = keyof typeof PICTURE_REFUSALS;
@@ -56,13 +60,14 @@ export async function storePicture(
 ): Promise<StoredPicture> {
   const no = (code: PictureRefusal): StoredPicture => ({ ok: false, code });
   if ((announced ?? 0) > PICTURE.bytes) return no('picture_too_large');
-  if (!(await incoming.hasRoom())) return no('picture_busy');
+  if ((await incoming.bytesLeft()) <= 0) return no('picture_no_room');
   const id = newAttachmentId(random);
   try {
     const raw = incoming.path(id, 'raw');
     const received = await incoming.receive(body, raw, PICTURE.bytes);
     if (received.kind === 'broken-off') return { ok: false, code: null };
     if (received.kind === 'too-large') return no('picture_too_large');
+    if (received.kind === 'no-room') return no('picture_no_room');
     const type = typeByHead(received.head, '');
     if (!isImageType(type)) return no('picture_type');
     const clean = incoming.path(id, 'clean');
