@@ -20,7 +20,7 @@ import type { TokenBucket } from '../runtime/token-bucket.js';
 import type { Conversation, Progress } from '../store/store.js';
 import type { PageToolsSession } from '../tools/page-tools-session.js';
 import type { ToolCallService } from '../tools/tool-call-service.js';
-import type { SocketBudgets, Verdict } from './admission/admission-control.js';
+import type { SocketBudgets, Verdict } from './admission/budgets.js';
 import { requestError } from './frames/request-error.js';
 import type { HandshakeDeps } from './handshake.js';
 import type { LiveSessions } from './live-sessions.js';
@@ -78,11 +78,11 @@ export class ClientSession implements LogReader {
 
   /** One budget for everything that makes rows, with all others at the address. False, and an error is sent, when it is used up. */
   takeAppendBudget(re: string): boolean {
-    const { appends, appendsBeyondAddress, address } = this.budgets;
+    const { appends, beyondAddress, address } = this.budgets;
     const now = this.deps.clock.now();
     const own = appends.take(now);
     if (!own.ok || address?.appends.take(now).ok !== false) return this.allow(own, re);
-    return this.allow(appendsBeyondAddress.take(now), re);
+    return this.allow(beyondAddress.appends.take(now), re);
   }
 
   /** The same for requests for a person, of which `count` are taken. */
@@ -125,6 +125,25 @@ export class ClientSession implements LogReader {
   async waitForReadBudget(reads = 1): Promise<boolean> {
     const { reads: own, address } = this.budgets;
     return (await this.waitFor(own, reads)) && (!address || (await this.waitFor(address.reads, reads)));
+  }
+
+  /**
+   * One budget for what changes rows and adds none, and another one with all others at the address, beyond which each session still has a
+   * few. Such a frame waits, and is not refused. False: the socket closed meanwhile.
+   */
+  async waitForSignalBudget(signals = 1): Promise<boolean> {
+    const { signals: own, beyondAddress, address } = this.budgets;
+    if (!(await this.waitFor(own, signals))) return false;
+    const now = this.deps.clock.now();
+    if (!address || address.signals.take(now, signals).ok || beyondAddress.signals.take(now, signals).ok) return true;
+    return this.waitFor(address.signals, signals);
+  }
+
+  /** The same for a signal that may be lost: it doesn't wait. */
+  takeSignalBudget(): boolean {
+    const { signals, beyondAddress, address } = this.budgets;
+    const now = this.deps.clock.now();
+    return signals.take(now).ok && (!address || address.signals.take(now).ok || beyondAddress.signals.take(now).ok);
   }
 
   private async waitFor(budget: TokenBucket, count: number): Promise<boolean> {

@@ -41,7 +41,7 @@ export interface ConnectionDeps extends GatewayDeps {
 /** Frames of one socket that wait before it is no longer read from; it is read from again when half of them are served. */
 const MAX_WAITING_FRAMES = 40;
 /** How long a socket may take to close in order before it is cut. */
-const CLOSE_TIMEOUT_MS = 1_000;
+export const CLOSE_TIMEOUT_MS = 1_000;
 
 export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocket {
   readonly self: string;

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { CLOSE, FRAME_LIMITS, REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
 import { WebSocketServer } from 'ws';
 import { isWebSocketUpgrade, readAsPlain } from '../runtime/network/plain-upgrade.js';
-import { Connection, type ConnectionDeps } from './connection.js';
+import { CLOSE_TIMEOUT_MS, Connection, type ConnectionDeps } from './connection.js';
 import { startHeartbeat } from './heartbeat.js';
 import { upgradeInfoOf } from './upgrade-info.js';
 
@@ -60,6 +60,7 @@ export function attachGateway(
       if (webSocket.protocol !== SUBPROTOCOL) {
         webSocket.on('error', () => undefined);
         webSocket.close(CLOSE.versionUnsupported.code, '');
+        deps.clock.after(CLOSE_TIMEOUT_MS, () => webSocket.terminate());
         return;
       }
       const connection: Connection = new Connection(webSocket, socket, deps, info, () => {

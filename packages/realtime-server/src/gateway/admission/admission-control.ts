@@ -11,10 +11,17 @@
  *
  * Addresses of private networks are not counted while no proxy is configured (`countedGroup`). Each node counts for itself.
  */
-import { FRAME_LIMITS } from '@service/protocol';
 import { countedGroup, networkGroup } from '../../runtime/network/client-address.js';
 import { TokenBucket } from '../../runtime/token-bucket.js';
 import { ADMISSION_LIMITS } from './admission-limits.js';
+import {
+  type AddressBudgets,
+  addressBudgets,
+  type SessionBudgets,
+  type SocketBudgets,
+  sessionBudgets,
+  type Verdict,
+} from './budgets.js';
 import { StoredBytes } from './stored-bytes.js';
 
 const EVICT_EVERY_MS = 60_000;
@@ -24,8 +31,6 @@ const SESSION_REFILL_MS = (ADMISSION_LIMITS.handoffBurst / ADMISSION_LIMITS.hand
 /** How long a client waits when nothing better is known. */
 const RETRY_LATER_MS = 30_000;
 
-export type Verdict = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number };
-
 /** A socket, as the admission control needs it. */
 export interface AdmittedSocket {
   /** It has waited too long before its hello. */
@@ -34,54 +39,17 @@ export interface AdmittedSocket {
   closeSurplus(): void;
 }
 
-/** What the sockets of one session may do, together. */
-export interface SessionBudgets {
-  /** For what makes rows. */
-  readonly appends: TokenBucket;
-  /** For what reads many rows. */
-  readonly reads: TokenBucket;
-  /** There is one at a time. */
-  readonly search: { isUnderWay: boolean };
-  /** For requests for a person. */
-  readonly handoffs: TokenBucket;
-  /** For messages while others have used up the budget of the address. */
-  readonly appendsBeyondAddress: TokenBucket;
-}
-
-/** What all sessions at one address may do, together. */
-export type AddressBudgets = Pick<SessionBudgets, 'appends' | 'handoffs' | 'reads'>;
-
-/** What one socket may do in its session. */
-export interface SocketBudgets extends SessionBudgets {
-  /** Null: the address is not counted. */
-  readonly address: AddressBudgets | null;
-  /** For what is stored for good: see `StoredBytes.take` and `StoredBytes.charge`. */
-  readonly stored: { take(jsonBytes: number): Verdict; charge(bytes: number): void };
-}
-
 export interface JoiningSession {
   readonly id: string;
   readonly contact: string;
   readonly inbox: string;
 }
 
-class SessionQuota implements SessionBudgets {
+interface SessionQuota {
   /** Oldest first. */
-  sockets: readonly AdmittedSocket[] = [];
-  leftAt = 0;
-  readonly search = { isUnderWay: false };
-  readonly appends: TokenBucket;
-  readonly reads: TokenBucket;
-  readonly handoffs: TokenBucket;
-  readonly appendsBeyondAddress: TokenBucket;
-
-  constructor(now: number) {
-    const { appendsBeyondAddressPerSecond, appendsBeyondAddressBurst } = ADMISSION_LIMITS;
-    this.appendsBeyondAddress = new TokenBucket(appendsBeyondAddressPerSecond, appendsBeyondAddressBurst, now);
-    this.appends = new TokenBucket(FRAME_LIMITS.appendsPerSecond, FRAME_LIMITS.appendBurst, now);
-    this.handoffs = new TokenBucket(ADMISSION_LIMITS.handoffsPerSecond, ADMISSION_LIMITS.handoffBurst, now);
-    this.reads = new TokenBucket(ADMISSION_LIMITS.readsPerSecond, ADMISSION_LIMITS.readBurst, now);
-  }
+  sockets: readonly AdmittedSocket[];
+  leftAt: number;
+  readonly budgets: SessionBudgets;
 }
 
 /** Of an IPv6 /48, for all addresses in it. */
@@ -91,7 +59,8 @@ interface NetworkQuota {
   seenAt: number;
 }
 
-interface AddressQuota extends AddressBudgets {
+interface AddressQuota {
+  readonly budgets: AddressBudgets;
   readonly network: NetworkQuota | null;
   /** As `countedGroup` returns it. */
   readonly group: string;
@@ -133,13 +102,12 @@ export class Admission {
     const { stored } = this.control;
     const writer = { contact, inbox, address: this.countedAddress };
     this.session = id;
-    const { appends, reads, search, handoffs, appendsBeyondAddress } = this.control.joinSession(id, this.socket);
     return {
-      ...{ appends, reads, search, handoffs, appendsBeyondAddress },
-      address: this.address,
+      ...this.control.joinSession(id, this.socket),
+      address: this.address?.budgets ?? null,
       stored: {
         take: (jsonBytes) => stored.take(writer, jsonBytes),
-        charge: (bytes) => stored.charge(writer, bytes),
+        charge: (jsonBytes) => stored.charge(writer, jsonBytes),
       },
     };
   }
@@ -206,7 +174,7 @@ export class AdmissionControl {
     const quota = this.sessionQuota(session);
     quota.sockets = quota.sockets.concat(socket);
     if (quota.sockets.length > ADMISSION_LIMITS.socketsOfSession) quota.sockets[0]?.closeSurplus();
-    return quota;
+    return quota.budgets;
   }
 
   leaveSession(session: string, socket: AdmittedSocket): void {
@@ -251,9 +219,7 @@ export class AdmissionControl {
       network: this.networkQuota(address, now),
       upgrades: new TokenBucket(ADMISSION_LIMITS.upgradesPerSecond, ADMISSION_LIMITS.upgradeBurst, now),
       sessionStarts: new TokenBucket(ADMISSION_LIMITS.sessionStartsPerSecond, ADMISSION_LIMITS.sessionStartBurst, now),
-      appends: new TokenBucket(ADMISSION_LIMITS.addressAppendsPerSecond, ADMISSION_LIMITS.addressAppendBurst, now),
-      handoffs: new TokenBucket(ADMISSION_LIMITS.addressHandoffsPerSecond, ADMISSION_LIMITS.addressHandoffBurst, now),
-      reads: new TokenBucket(ADMISSION_LIMITS.addressReadsPerSecond, ADMISSION_LIMITS.addressReadBurst, now),
+      budgets: addressBudgets(now),
       unidentified: new Set<AdmittedSocket>(),
       sockets: 0,
       seenAt: now,
@@ -266,8 +232,9 @@ export class AdmissionControl {
   }
 
   private sessionQuota(session: string): SessionQuota {
-    this.evictIdle(this.now());
-    const quota = this.sessions.get(session) ?? new SessionQuota(this.now());
+    const now = this.now();
+    this.evictIdle(now);
+    const quota = this.sessions.get(session) ?? { sockets: [], leftAt: 0, budgets: sessionBudgets(now) };
     this.sessions.set(session, quota);
     return quota;
   }

@@ -44,4 +44,19 @@ export const ADMISSION_LIMITS = {
   addressReadBurst: 600,
   /** What a report of the page takes of both. Our client sends one in two seconds at most. */
   readsPerContext: 2,
+  /**
+   * Frames of a session that change rows and add none: what was read, the page's tools and calls, erasures, interruptions. Beyond, each
+   * waits for its turn. A page with tools sends ten when it opens, and five for each call.
+   */
+  signalsPerSecond: 10,
+  signalBurst: 60,
+  /** The same for all visitors at one address: what sixty do whose pages open in the same second, and then two hundred who talk. */
+  addressSignalsPerSecond: 100,
+  addressSignalBurst: 1_000,
+  /** What a session may send all the same while others at its address have used that up. */
+  signalsBeyondAddressPerSecond: 0.2,
+  signalsBeyondAddressBurst: 10,
+  /** What some take of both: the tools of a page are up to 49 KB, and an erasure rewrites all that it deletes. */
+  signalsPerOffer: 3,
+  signalsPerErasure: 20,
 } as const;

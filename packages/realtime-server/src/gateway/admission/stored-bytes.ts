@@ -56,9 +56,10 @@ export class StoredBytes {
     return own.ok ? own : shared;
   }
 
-  /** Counts what can't be refused: the next `take` may be. */
-  charge({ contact, address, inbox }: Writer, bytes: number): void {
+  /** Counts a frame that can't be refused: the next `take` may be. */
+  charge({ contact, address, inbox }: Writer, jsonBytes: number): void {
     const { limits } = this;
+    const bytes = jsonBytes + limits.rowBytes;
     this.countsOf(contact).all.charge(this.now(), bytes);
     if (address !== null) this.bucket('address', address, limits.addressBytesPerDay).charge(this.now(), bytes);
     this.bucket('inbox', inbox, limits.inboxBytesPerDay).charge(this.now(), bytes);

@@ -7,6 +7,7 @@ import {
   listConversations,
   withdrawConsent,
 } from '../../conversation/visitor-conversations.js';
+import { ADMISSION_LIMITS } from '../admission/admission-limits.js';
 import type { ClientSession } from '../client-session.js';
 import type { FrameOf } from './frame-handler.js';
 import { BUSY_RETRY_MS } from './request-error.js';
@@ -47,10 +48,15 @@ export async function open(client: ClientSession, { id, conversation }: FrameOf<
   client.subscribe(wanted, null);
 }
 
+/** Never refused, whatever the load: it is the visitor's right. Each leaves a mark, which counts as stored. */
 export async function erase(client: ClientSession, { id, conversation }: FrameOf<'erase'>): Promise<void> {
+  if (!(await client.waitForSignalBudget(ADMISSION_LIMITS.signalsPerErasure))) return;
   const found = await ownConversation(client.deps.store, client.session, conversation);
   if (!found) return client.refuse('not_found', id);
-  if (!found.erased) await eraseConversation(client.deps, conversation);
+  if (!found.erased) {
+    client.chargeStoredBytes(null);
+    await eraseConversation(client.deps, conversation);
+  }
   client.reportErased(conversation);
 }
 
