@@ -15,7 +15,13 @@ import { type Exchange, RequestTurns } from './request-turns.js';
 import { type CutReason, watchAnswer } from './watch-answer.js';
 
 /** What was refused or cut off. */
-export type HttpRefusal = CutReason | 'too_many_requests' | 'too_many_waiting' | 'too_many_connections' | 'two_hosts';
+export type HttpRefusal =
+  | CutReason
+  | 'too_many_requests'
+  | 'too_many_waiting'
+  | 'too_many_connections'
+  | 'two_hosts'
+  | 'unknown_expectation';
 
 export interface LimitedServerDeps {
   readonly listener: (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -33,12 +39,13 @@ export function createLimitedServer(deps: LimitedServerDeps): Server {
   const turns = new WeakMap<Socket, RequestTurns>();
   const connections = new ConnectionTable<Socket>(files, (socket) => turns.get(socket)?.isBusy ?? false);
   const admission = new HttpAdmission(clock.now, proxies > 0, shareOfAddress(HTTP_LIMITS.requestsAtOnce, files));
-
+  const expecting = new WeakSet<IncomingMessage>();
   const begin = ([request, response]: Exchange): void => {
     const { socket } = request;
-    if (hostsIn(request) > 1) {
-      onRefused('two_hosts');
-      return refuse(response, 400, 'bad_request', 'The request names its host twice. Send one Host header.');
+    const fault = faultOf(request, expecting.has(request));
+    if (fault) {
+      onRefused(fault.refusal);
+      return refuse(response, fault.status, 'bad_request', fault.message);
     }
     const verdict = admission.begin(clientAddressOf(request, proxies));
     if (!verdict.ok) {
@@ -84,12 +91,33 @@ export function createLimitedServer(deps: LimitedServerDeps): Server {
     continueWhenRead(request, response);
     turns.get(request.socket)?.take([request, response]);
   });
+  // Without a listener Node answers at once, whatever waits.
+  server.on('checkExpectation', (request, response) => {
+    expecting.add(request);
+    turns.get(request.socket)?.take([request, response]);
+  });
   server.on('upgrade', (request, socket, head) => {
     // The gateway answers it while there is one.
     if (server.listenerCount('upgrade') === 1) readAsPlain(server, request, socket, head);
     else if (isWebSocketUpgrade(request)) connections.upgraded(request.socket);
   });
   return server;
+}
+
+/** Why a request is refused from any sender; null: it is not. */
+function faultOf(
+  request: IncomingMessage,
+  isExpecting: boolean,
+): { readonly refusal: HttpRefusal; readonly status: number; readonly message: string } | null {
+  if (hostsIn(request) > 1)
+    return {
+      refusal: 'two_hosts',
+      status: 400,
+      message: 'The request names its host twice. Send one Host header.',
+    };
+  if (!isExpecting) return null;
+  const message = 'The request expects what no server offers. Send no Expect header.';
+  return { refusal: 'unknown_expectation', status: 417, message };
 }
 
 /** How often a request names its host. Node takes the first and drops the rest. */
