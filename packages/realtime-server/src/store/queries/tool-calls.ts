@@ -107,7 +107,8 @@ function pageQueries(dialect: Dialect) {
       *setPage({ conversation, tab, socket, node, offer, visible, focusedAt, until }: NewPage): Steps<void> {
         yield* change(
           `INSERT INTO open_pages (conversation, tab, socket, node, offer, visible, focused_at, until)
-          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+          SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM conversations
+            WHERE id = ?1 AND erased_at IS NULL${dialect.forShare}
           ON CONFLICT (conversation, tab) DO UPDATE SET socket = excluded.socket, node = excluded.node, offer = excluded.offer,
             visible = excluded.visible, focused_at = ${max}(open_pages.focused_at, excluded.focused_at), until = excluded.until`,
           conversation,

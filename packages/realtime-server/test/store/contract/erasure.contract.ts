@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../dist/store/store.js';
-import { AGENT, append, CNV, type Opened, run, session } from '../fixtures.js';
+import { AGENT, append, CNV, file, type Opened, run, session, VISITOR } from '../fixtures.js';
+
+const ALL = { searchedMessages: 1_000, searchedCharacters: 100_000 };
 
 export function describeErasure(name: string, open: () => Promise<Opened>): void {
   describe(`${name}: the erasure of inactive contacts`, () => {
@@ -54,6 +56,55 @@ export function describeErasure(name: string, open: () => Promise<Opened>): void
       for (const n of [2, 3, 4]) await store.createSession(session(n));
       expect(await store.eraseInactive('demo', 5_000, 3)).toBe(3);
       expect(await store.eraseInactive('demo', 5_000, 3)).toBe(1);
+    });
+  });
+
+  /** Everything that stores words of a conversation, as it comes from a node that has not noticed the erasure. */
+  const LATE: Readonly<
+    Record<string, (store: Store, job: { readonly id: string; readonly attempt: number }) => unknown>
+  > = {
+    'a message': (store) => store.append(append('client-late', 'canary')),
+    'an answer': (store, { id, attempt }) =>
+      store.append(append('client-answer', 'canary', { by: AGENT, writes: { run: id, attempt, ends: 'done' } })),
+    'the beginning of an answer': (store, { id }) => store.renewJob(id, 'node', 9_000, 'canary'),
+    'the words of a message that are searched': (store) =>
+      store.indexMessages({ conversation: CNV, to: 1, messages: [{ seq: 1, at: 2_000, terms: ['canary'] }] }),
+    'what the page says of its visitor': (store) =>
+      store.setVisitorContext(VISITOR.id, { conversation: CNV, user: { name: 'canary' } }),
+    'the tools that the page offers': (store) =>
+      store.setPage({
+        ...{ conversation: CNV, tab: 'tab', socket: 'socket', node: 'node', visible: true, focusedAt: 0, until: 9_000 },
+        offer: '{"instructions":"canary"}',
+      }),
+    'a call of a page’s function': (store, { id, attempt }) =>
+      store.addToolCall({
+        ...{ conversation: CNV, id: 'call', run: id, attempt, open: true, dueAt: null, at: 5_000 },
+        record: '"canary"',
+      }),
+    'a file': (store) => store.addAttachment(file(1)),
+  };
+  const next = { conversation: session(9).conversation, epoch: session(9).epoch };
+
+  describe.each([
+    ['erased', (store: Store) => store.eraseConversation({ conversation: CNV, at: 4_000, next })],
+    ['of an inactive visitor', (store: Store) => store.eraseInactive('demo', 50_000, 10)],
+  ] as const)(`${name}: a conversation that is %s`, (_how, erase) => {
+    it.each(Object.entries(LATE))('stores nothing that comes late: %s', async (_what, write) => {
+      const opened = await open();
+      const { store } = opened;
+      await store.createSession(session(1));
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      const [job] = await store.claimJobs('node', 3_000, 4_000, 1);
+      const held = { id: job?.id ?? '', attempt: job?.attempt ?? 0 };
+      await erase(store);
+      await Promise.resolve(write(store, held)).catch(() => undefined);
+      expect(await store.eventsAfter(CNV, 0, 10)).toEqual([]);
+      expect(await store.findMessages([CNV], [{ terms: ['canary'], prefix: false }], 5, ALL)).toEqual([]);
+      expect((await store.visitorFacts(VISITOR.id)).claimed).toBeNull();
+      expect(await store.pages(CNV, 0)).toEqual([]);
+      expect(await store.toolCalls(CNV, 'all')).toEqual([]);
+      expect(await store.attachments([file(1).attachment.id])).toEqual([]);
+      await opened.dispose();
     });
   });
 }
