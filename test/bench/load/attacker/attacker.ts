@@ -3,7 +3,15 @@ import { openLoopback } from '../../../support/model-provider/loopback-server.js
 import { calls } from '../../../support/model-provider/reply.js';
 import { type Aim, type Attack, pause } from './aim.js';
 import { halfHeads, pipelines, requests, slowBodies, wrongKeys } from './http-attacks.js';
-import { largeFrames, longTexts, requestsForPerson, searches, silentSockets, toolCalls } from './socket-attacks.js';
+import {
+  erasures,
+  largeFrames,
+  longTexts,
+  requestsForPerson,
+  searches,
+  silentSockets,
+  toolCalls,
+} from './socket-attacks.js';
 import { manyFiles, slowPictures, slowUploads, unreadDownloads } from './upload-attacks.js';
 
 /** Each needs sessions, of which an address may begin some sixty at once; uploads need the fewest. */
@@ -17,6 +25,7 @@ const OF_VISITORS: Readonly<Record<string, Attack>> = {
   searches,
   'tool calls': toolCalls,
   'large frames': largeFrames,
+  erasures,
 };
 
 /** Begun when the visitors are in: a busy server sends new ones away, and an attacker knows that. */

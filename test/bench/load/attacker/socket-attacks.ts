@@ -87,9 +87,27 @@ export const largeFrames: Attack = (assault) =>
         visitor.send({ t: 'tools', conversation, tools: [descriptionOnly(turn)], instructions: null, visible: true }),
       () => visitor.send({ t: 'context', user: { customAttributes: { note: 'x'.repeat(500) } } }),
       () => visitor.send({ t: 'ping', n: turn }),
+      () => visitor.send({ t: 'read', conversation, seq: turn }),
+      () => visitor.send({ t: 'stop', conversation }),
+      () => visitor.send({ t: 'tools.focus' }),
     ];
     frames[turn % frames.length]?.();
   });
+
+/** Conversations that are begun and erased again at once: each leaves a mark. */
+export const erasures: Attack = (assault) => {
+  const latest = new WeakMap<HostileVisitor, string>();
+  return withVisitors(assault, 4, FRAMES_EVERY_MS, (visitor, turn) => {
+    const { onFrame } = visitor;
+    if (turn === 0)
+      visitor.onFrame = (frame) => {
+        if (frame.t === 'opened') latest.set(visitor, frame.conversation);
+        onFrame(frame);
+      };
+    if (turn % 2 === 0) visitor.send({ t: 'open', id: randomUUID(), conversation: null });
+    else visitor.send({ t: 'erase', id: randomUUID(), conversation: latest.get(visitor) ?? visitor.conversation });
+  });
+};
 
 export const BRANCHING: ToolManifest = {
   name: 'x',
