@@ -8,6 +8,7 @@ import { partToText } from '../part-to-text.js';
 import { accountOf, estimatedTokens } from './budget.js';
 import { readArguments } from './calls/refusal.js';
 import { callId } from './dialogue/checkpoint.js';
+import { visibleDialogue, visibleTexts } from './dialogue/visible-texts.js';
 import { answeredWith, failed, type TurnEnd } from './finish.js';
 import { TURN_LIMITS } from './limits.js';
 import { type AnswerText, answerText } from './output/answer-text.js';
@@ -33,8 +34,8 @@ export async function* takeStep(turn: Turn): AsyncGenerator<AnswerPiece, TurnEnd
   const output: StepOutput = { written: '', calls: [], end: null };
   const step: Step = {
     turn: turn.calling,
-    brief: turn.brief(),
-    dialogue: turn.dialogue(),
+    brief: visibleTexts(turn.brief()),
+    dialogue: visibleDialogue(turn.dialogue()),
     tools: turn.offeredTools(),
     mayCall,
   };
