@@ -7,6 +7,7 @@ import { truncate } from '@service/protocol';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.js';
 import { logOutput } from './log-output.js';
+import { limitRepeats } from './log-repeats.js';
 
 /** An error's message is for finding the place, and its first lines do that. */
 const LONGEST = 500;
@@ -49,10 +50,25 @@ export function redacted(value: unknown, secrets: readonly string[] = [], depth 
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
 }
 
-/** Written to standard output, as JSON, a line each. */
+/** Written to standard output, as JSON, a line each. Lines with fields are limited, as `limitRepeats` has it. */
 export function openLog(level: Config['logLevel'], secrets: readonly string[] = []): Logger {
-  return pino(
-    { level, formatters: { log: (fields) => redacted(fields, secrets) as Record<string, unknown> } },
+  const repeats = limitRepeats(
+    (ms, run) => void setTimeout(run, ms).unref(),
+    (message, leftOut) => log.warn(`${leftOut} more lines were left out: ${message}`),
+  );
+  const log = pino(
+    {
+      level,
+      formatters: { log: (fields) => redacted(fields, secrets) as Record<string, unknown> },
+      hooks: {
+        logMethod(given, method) {
+          const [fields, message] = given as readonly unknown[];
+          if (typeof fields === 'string' || typeof message !== 'string' || repeats.mayWrite(message))
+            method.apply(this, given);
+        },
+      },
+    },
     logOutput(process.stdout.fd),
   );
+  return log;
 }
