@@ -6,7 +6,7 @@
 /** Lines of one message in `WINDOW_MS`. */
 const MOST_LINES = 60;
 export const WINDOW_MS = 10_000;
-/** Messages that are told apart in that time; others count together. Ours are constants, and some quote a provider. */
+/** Messages that have a count of their own in that time; others share one. Ours are constants, and some quote a provider. */
 const MOST_MESSAGES = 500;
 
 export interface RepeatLimit {
