@@ -62,7 +62,9 @@ describe('the script tag', () => {
   ])('%s is of %s: init refuses a server below a path, in words', (src, origin) => {
     expect(readScriptTag(tag({ src, 'data-inbox-id': 'demo' })).origin).toBe(origin);
     const { problems } = readStartConfig({ inboxId: 'demo' }, 'https://page.example', origin);
-    const refused = [{ code: 'config_invalid', message: 'baseUrl: must be an origin: "https://chat.example.com".' }];
+    const refused = [
+      { code: 'config_invalid', message: 'baseUrl: must be an origin without a path: "https://chat.example.com".' },
+    ];
     expect(problems).toEqual(new URL(origin).pathname === '/' ? [] : refused);
   });
 

@@ -10,7 +10,7 @@ import { LAUNCHER_ICONS, PREFETCH_CHOICES } from './launcher/launcher.js';
 /** What the page's script finds out by itself, so it carries these. */
 export const START_PROBLEMS = {
   inboxId: 'must be the id of an inbox.',
-  baseUrl: 'must be an origin: "https://chat.example.com".',
+  baseUrl: 'must be an origin without a path: "https://chat.example.com".',
   throws: 'could not be read.',
 } as const;
 
