@@ -50,9 +50,9 @@ export const freshUpload = {
   notBefore: 0,
 } as const satisfies Partial<Upload>;
 
-/** Adds a file, refused or not: what can't be sent is shown with the reason. */
+/** Adds a file, refused or not: what can't be sent is shown with the reason, and takes no place of those that can. */
 export function pick(uploads: readonly Upload[], file: PickedFile): readonly Upload[] {
-  const beside = uploads.filter(({ item }) => item === null).length;
+  const beside = uploads.filter(({ item, state }) => item === null && state !== 'failed').length;
   const code = findFileProblem(file) ?? (beside >= FILE_LIMITS.attachmentsPerMessage ? 'too_many_files' : null);
   const { id, name, type, size, file: bytes } = file;
   const fresh: Upload = { id, name, type, size, file: bytes, ...freshUpload, item: null };
