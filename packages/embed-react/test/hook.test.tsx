@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countListeners } from '../../embed-headless/test/react/count-listeners.js';
 import { ServiceWidget, type UseServiceWidgetConfig, useServiceWidget } from '../src/index.js';
 import { configKey, sharedWidgets } from '../src/shared-widgets.js';
+import { AllIsNear } from './all-is-near.js';
 
 const CONFIG = { inboxId: 'demo', baseUrl: 'https://chat.test' } as const;
 const Strict = ({ children }: { children?: ReactNode }): ReactElement => <StrictMode>{children}</StrictMode>;
@@ -22,16 +23,6 @@ const expectOnly = (frame: HTMLIFrameElement | undefined): void => {
   expect(frames()[0]).toBe(frame);
 };
 const pass = (ms: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(ms));
-
-class AllIsNear implements Pick<IntersectionObserver, 'observe' | 'disconnect'> {
-  constructor(private readonly onChange: (entries: readonly Partial<IntersectionObserverEntry>[]) => void) {}
-
-  observe(): void {
-    this.onChange([{ isIntersecting: true }]);
-  }
-
-  disconnect(): void {}
-}
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -32,7 +32,7 @@ const tokens = z.int().min(1_000).nullable();
 /** Refused with the reason, because the page alone does not show it: its browser only shows no frame. */
 const allowedOrigin = z
   .string()
-  .refine((origin) => !/^(?!https?:)[a-z]+:[/][/]/.test(origin), {
+  .refine((origin) => !/^(?!https?:)[a-z][a-z\d+.-]*:[/][/]/i.test(origin), {
     abort: true,
     error:
       'has a scheme of an app’s own, such as "capacitor://": browsers can’t allow it to show the chat. Open the chat from a page of https in the app',

@@ -4,10 +4,10 @@
  * needs a host of its own; nothing of the main site is asked for. `npm test` runs one case of each kind, `npm run test:long` all.
  */
 import { describe, expect, it } from 'vitest';
-import { dailyNames } from '../../../../../test/support/runs/daily.js';
-import type { ServiceWidget } from '../../../src/index.js';
-import { QUEUE_STUB } from '../../../src/script-tag/queue-stub.js';
-import { eventually, html, inline, launcher, record, seen, useSitePages } from '../site-pages.js';
+import { dailyNames } from '../../../../../../test/support/runs/daily.js';
+import type { ServiceWidget } from '../../../../src/index.js';
+import { QUEUE_STUB } from '../../../../src/script-tag/queue-stub.js';
+import { eventually, html, inline, launcher, record, seen, useSitePages } from '../../site-pages.js';
 
 declare const window: Window & typeof globalThis & { ServiceWidget: ServiceWidget };
 

@@ -5,7 +5,7 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dailyNames } from '../../../../../test/support/runs/daily.js';
+import { dailyNames } from '../../../../../../test/support/runs/daily.js';
 import {
   chatFrame,
   eventually,
@@ -17,7 +17,7 @@ import {
   ready,
   shape,
   useSitePages,
-} from '../site-pages.js';
+} from '../../site-pages.js';
 
 declare const window: Window & typeof globalThis & { heard: { t: string }[] };
 

@@ -4,8 +4,8 @@
  * to a chat that is opened from them. `npm test` runs one case, `npm run test:long` all.
  */
 import { describe, expect, it } from 'vitest';
-import { dailyNames } from '../../../../../test/support/runs/daily.js';
-import type { ServiceWidget } from '../../../src/index.js';
+import { dailyNames } from '../../../../../../test/support/runs/daily.js';
+import type { ServiceWidget } from '../../../../src/index.js';
 import {
   eventually,
   heardBy,
@@ -17,7 +17,7 @@ import {
   ready,
   shape,
   useSitePages,
-} from '../site-pages.js';
+} from '../../site-pages.js';
 
 declare const window: Window & typeof globalThis & { ServiceWidget: ServiceWidget };
 

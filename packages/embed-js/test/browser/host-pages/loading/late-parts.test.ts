@@ -5,9 +5,9 @@
  */
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dailyNames } from '../../../../../test/support/runs/daily.js';
-import type { ServiceWidget } from '../../../src/index.js';
-import { eventually, html, inline, launcher, record, seen, useSitePages } from '../site-pages.js';
+import { dailyNames } from '../../../../../../test/support/runs/daily.js';
+import type { ServiceWidget } from '../../../../src/index.js';
+import { eventually, html, inline, launcher, record, seen, useSitePages } from '../../site-pages.js';
 
 declare const window: Window & typeof globalThis & { ServiceWidget: ServiceWidget };
 

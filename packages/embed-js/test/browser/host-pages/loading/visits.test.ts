@@ -5,8 +5,8 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dailyNames } from '../../../../../test/support/runs/daily.js';
-import type { ServiceWidget } from '../../../src/index.js';
+import { dailyNames } from '../../../../../../test/support/runs/daily.js';
+import type { ServiceWidget } from '../../../../src/index.js';
 import {
   eventually,
   heardBy,
@@ -18,7 +18,7 @@ import {
   shape,
   untilVisible,
   useSitePages,
-} from '../site-pages.js';
+} from '../../site-pages.js';
 
 declare const window: Window & typeof globalThis & { ServiceWidget: ServiceWidget };
 

@@ -5,9 +5,9 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dailyNames } from '../../../../../test/support/runs/daily.js';
-import type { ServiceWidget } from '../../../src/index.js';
-import { eventually, heardBy, html, iframe, launcher, PANEL, ready, shape, useSitePages } from '../site-pages.js';
+import { dailyNames } from '../../../../../../test/support/runs/daily.js';
+import type { ServiceWidget } from '../../../../src/index.js';
+import { eventually, heardBy, html, iframe, launcher, PANEL, ready, shape, useSitePages } from '../../site-pages.js';
 
 declare const window: Window & typeof globalThis & { ServiceWidget: ServiceWidget; tapped: string[] };
 

@@ -4,9 +4,9 @@
  * `npm run test:long` all.
  */
 import { describe, expect, it } from 'vitest';
-import { dailyNames } from '../../../../../test/support/runs/daily.js';
-import type { ServiceWidget } from '../../../src/index.js';
-import { chatFrame, eventually, html, iframe, ready, useSitePages } from '../site-pages.js';
+import { dailyNames } from '../../../../../../test/support/runs/daily.js';
+import type { ServiceWidget } from '../../../../src/index.js';
+import { chatFrame, eventually, html, iframe, ready, useSitePages } from '../../site-pages.js';
 
 declare const window: Window & typeof globalThis & { ServiceWidget: ServiceWidget; step: Element };
 

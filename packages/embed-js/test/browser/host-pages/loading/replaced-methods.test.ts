@@ -4,8 +4,8 @@
  * frame unchanged, and the chat opens, sends and hears. `npm test` runs one case, `npm run test:long` all.
  */
 import { describe, expect, it } from 'vitest';
-import { dailyNames } from '../../../../../test/support/runs/daily.js';
-import type { ServiceConfig, ServiceWidget } from '../../../src/index.js';
+import { dailyNames } from '../../../../../../test/support/runs/daily.js';
+import type { ServiceConfig, ServiceWidget } from '../../../../src/index.js';
 import {
   chatFrame,
   eventually,
@@ -19,7 +19,7 @@ import {
   seen,
   shape,
   useSitePages,
-} from '../site-pages.js';
+} from '../../site-pages.js';
 
 declare const window: Window &
   typeof globalThis & { ServiceWidget: ServiceWidget; seen: unknown[]; connect: { config: unknown } };
