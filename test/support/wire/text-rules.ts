@@ -5,8 +5,8 @@ import { smallTalk } from '../../../packages/answering/dist/knowledge/answer/sma
 import { guessLanguage } from '../../../packages/answering/dist/knowledge/language/guess-language.js';
 import { asksOwnRecord } from '../../../packages/answering/dist/knowledge/own-record.js';
 import { questionKey, withoutPersonalData } from '../../../packages/answering/dist/knowledge/unanswered-log.js';
+import { answerLinks } from '../../../packages/answering/dist/turn/output/answer-links.js';
 import { answerText } from '../../../packages/answering/dist/turn/output/answer-text.js';
-import { linkPolicy } from '../../../packages/answering/dist/turn/output/link-policy.js';
 import { realHost, stripMarkdown, textWithLinks } from '../../../packages/content/dist/index.js';
 import { parseMarkdown } from '../../../packages/content/dist/markdown.js';
 import { excerptOf } from '../../../packages/realtime-server/dist/conversation/search/excerpt.js';
@@ -76,7 +76,7 @@ const ofAnswers: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 function cleaned(text: string, atOnce: number): string {
-  const answer = answerText(() => true, linkPolicy([text], [], []));
+  const answer = answerText(() => true, answerLinks([text], [], []));
   let shown = '';
   for (let at = 0; at < text.length; at += atOnce) shown += answer.add(text.slice(at, at + atOnce));
   return shown + answer.end();

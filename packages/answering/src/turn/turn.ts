@@ -26,7 +26,7 @@ import type { Dialogue } from './dialogue/dialogue.js';
 import { repairTranscript } from './dialogue/repair-transcript.js';
 import { transcriptOf } from './dialogue/transcript.js';
 import { TURN_LIMITS } from './limits.js';
-import { type LinkPolicy, linkPolicy } from './output/link-policy.js';
+import { type AnswerLinks, answerLinks } from './output/answer-links.js';
 import { paragraphBreakAfter } from './output/paragraph-break.js';
 import { applyLinkPolicy, partProblem } from './output/shown-parts.js';
 
@@ -126,9 +126,9 @@ export class Turn {
     );
   }
 
-  links(): LinkPolicy {
+  links(): AnswerLinks {
     const own = this.checkpoint.passages.flatMap(({ text, url }) => [text, url ?? '']);
-    return linkPolicy(
+    return answerLinks(
       [...own, this.inbox?.instructions ?? ''],
       this.inbox?.allowedOrigins ?? [],
       this.deps.model.answersFromPassages ? (this.inbox?.linkHosts ?? []) : null,

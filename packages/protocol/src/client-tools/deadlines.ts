@@ -1,6 +1,6 @@
 /**
  * How long a call may take: what its page asks for, the usual time where it asks for nothing, and never more than the limit.
- * The server, the fake one and the browser's own agent go by the same clocks.
+ * The server, the fake one and the browser's own agent go by the same clocks. The numbers are in `TOOL_LIMITS`.
  */
 import { TOOL_LIMITS } from '../limits.js';
 import type { ToolManifest } from './manifest.js';

@@ -4,8 +4,8 @@ import { atMost, bool, type Check, listOf, matching, oneOf, optional, positive, 
 import { FORM_LIMITS, PART_LIMITS } from '../limits.js';
 import { asksForSecret } from './asks-for-secret.js';
 import { AUTOFILLS, FIELD_NAME, type FormAnswer, type FormField, isAnswerable } from './form.js';
+import { safeLink } from './link-policy.js';
 import type { Part } from './part.js';
-import { safeLink } from './safe-link.js';
 import { isBlank } from './text/is-blank.js';
 
 const filledText =

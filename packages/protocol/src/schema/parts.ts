@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { FORM_LIMITS, PART_LIMITS } from '../limits.js';
 import { asksForSecret } from '../message-parts/asks-for-secret.js';
 import { AUTOFILLS, FIELD_NAME, type FilledForm, isAnswerable } from '../message-parts/form.js';
+import { safeLink } from '../message-parts/link-policy.js';
 import type { Part } from '../message-parts/part.js';
-import { safeLink } from '../message-parts/safe-link.js';
 import { isBlank } from '../message-parts/text/is-blank.js';
 import type { Same } from './same-type.js';
 

@@ -5,8 +5,9 @@
  * Hold back text whose meaning a later character could change: an open bracket, an address that may continue, a space before a possible
  * number. All other text is shown at once.
  */
+
+import type { AnswerLinks } from './answer-links.js';
 import { cleanLinks } from './clean-links.js';
-import type { LinkPolicy } from './link-policy.js';
 
 export interface AnswerText {
   /** Takes what the model wrote next; returns what may be shown now. */
@@ -42,7 +43,7 @@ const OPEN_ADDRESS = new RegExp(
  */
 export function answerText(
   supplied: ((number: number) => boolean) | null,
-  links: LinkPolicy,
+  links: AnswerLinks,
   before: readonly number[] = [],
 ): AnswerText {
   const cited = [...before];

@@ -1,16 +1,16 @@
 /** Drops pictures and turns the links that the policy does not allow into plain words. */
 import { findAddresses } from '@service/protocol';
-import { hostOf, type LinkPolicy, TRAILING } from './link-policy.js';
+import { type AnswerLinks, hostOf, TRAILING } from './answer-links.js';
 
 /** Allowed links are marked with private-use characters, so that no later pass reads them again. */
-export function cleanLinks(text: string, links: LinkPolicy): string {
+export function cleanLinks(text: string, links: AnswerLinks): string {
   return cleanAddresses(cleanAutolinks(cleanBrackets(text, links), links), links)
     .replace(/\uE000([^\uE000-\uE002]*)\uE001([^\uE000-\uE002]*)\uE002/g, '[$1]($2)')
     .replace(/[\uE000-\uE002]/g, '');
 }
 
 /** From the inside out, because a picture may be the text of a link. */
-function cleanBrackets(text: string, links: LinkPolicy): string {
+function cleanBrackets(text: string, links: AnswerLinks): string {
   let clean = text;
   for (let depth = 0; depth < 4; depth++) {
     const before = clean;
@@ -26,7 +26,7 @@ function cleanBrackets(text: string, links: LinkPolicy): string {
 }
 
 /** What screens make links of, up to where they see it end. A bare e-mail address shows and carries nothing but itself. */
-function cleanAddresses(text: string, links: LinkPolicy): string {
+function cleanAddresses(text: string, links: AnswerLinks): string {
   let clean = '';
   let at = 0;
   for (const { from, to, label, link } of findAddresses(text, true)) {
@@ -39,7 +39,7 @@ function cleanAddresses(text: string, links: LinkPolicy): string {
 }
 
 /** Addresses that no screen makes a link of, but a reader might follow. */
-function cleanOthers(text: string, links: LinkPolicy): string {
+function cleanOthers(text: string, links: AnswerLinks): string {
   return text.replace(
     /(\uE001?)((?:[a-z][a-z0-9+.-]{1,20}:)?\/\/[^\s<>"'`()[\]\uE000-\uE002]+)/gi,
     (all, mark: string, address: string) => {
@@ -54,7 +54,7 @@ function cleanOthers(text: string, links: LinkPolicy): string {
 }
 
 /** `<mailto:…>` is a link too. */
-function cleanAutolinks(text: string, links: LinkPolicy): string {
+function cleanAutolinks(text: string, links: AnswerLinks): string {
   return text.replace(/<([a-z][a-z0-9+.-]{1,30}:[^\s<>]*)>/gi, (all, address: string) => {
     if (links.allows(address)) return all;
     return hostOf(address) || address.replace(/^[^:]*:|[?#].*/gs, '');

@@ -4,11 +4,11 @@
  */
 import { PART_LIMITS, type Part } from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
+import type { AnswerLinks } from './answer-links.js';
 import { answerText } from './answer-text.js';
-import type { LinkPolicy } from './link-policy.js';
 
 /** The part with every text through the policy, and without the links that it doesn't allow. */
-export function applyLinkPolicy(part: Part, links: LinkPolicy): Part {
+export function applyLinkPolicy(part: Part, links: AnswerLinks): Part {
   const words = (text: string): string => {
     const clean = answerText(null, links);
     return `${clean.add(text)}${clean.end()}`.trim() || '…';

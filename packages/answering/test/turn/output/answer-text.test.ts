@@ -1,10 +1,10 @@
 /** The text of a model is cleaned before it is shown, however it is split into pieces. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { answerLinks } from '../../../dist/turn/output/answer-links.js';
 import { answerText } from '../../../dist/turn/output/answer-text.js';
-import { linkPolicy } from '../../../dist/turn/output/link-policy.js';
 
-const links = linkPolicy(
+const links = answerLinks(
   ['See https://shop.test/returns and https://partner.example/form?id=abcdefghijklmnopqrstuvwxyz0123456789.'],
   ['https://shop.test', 'http://localhost:4601'],
   ['track.carrier.example'],
@@ -44,7 +44,7 @@ describe('the numbers of an answer', () => {
 
 describe('addresses in an answer', () => {
   const PACKED = Buffer.from('the visitor’s words '.repeat(40)).toString('base64url');
-  const anyHost = linkPolicy([], ['https://shop.test'], null);
+  const anyHost = answerLinks([], ['https://shop.test'], null);
   it.each([
     `https://track.carrier.example/${PACKED}`,
     `https://track.carrier.example/p/${PACKED.slice(0, 40)}`,

@@ -1,4 +1,4 @@
-import type { SafeLink } from '../safe-link.js';
+import type { SafeLink } from '../link-policy.js';
 
 /** An address that is written as it is, without any mark. */
 export interface Address {

@@ -1,4 +1,4 @@
-import { safeLink } from '../safe-link.js';
+import { safeLink } from '../link-policy.js';
 import { noAddress, type ReadAddress } from './address.js';
 import { characterBefore, characterFrom, continuesWord } from './scripts.js';
 

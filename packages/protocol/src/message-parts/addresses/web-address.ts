@@ -2,7 +2,7 @@
  * Reads a web address up to where a reader sees it end. A bracket ends it whose partner is outside, a quote that is before
  * it, punctuation of any script, a space, and in scripts without spaces the next word.
  */
-import { safeLink } from '../safe-link.js';
+import { safeLink } from '../link-policy.js';
 import { noAddress, type ReadAddress } from './address.js';
 import { characterBefore, characterFrom, continuesWord, isUnspaced } from './scripts.js';
 

@@ -12,7 +12,8 @@ const TAG_LENGTH = 22;
  * don't read them. Programs do, so answers of the API have them.
  */
 function leaveOutKeepAlive(c: Context): void {
-  c.env?.outgoing?.removeHeader('Connection');
+  const { outgoing } = c.env ?? {};
+  if (outgoing?.shouldKeepAlive) outgoing.removeHeader('Connection');
 }
 
 /**

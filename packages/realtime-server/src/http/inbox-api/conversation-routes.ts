@@ -1,7 +1,7 @@
 /** Reading: the conversations that wait for a person, one conversation, what follows in it, and its tool calls. */
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
 import { waitForEvents } from '../../conversation/log/wait-for-events.js';
-import type { HandoffPlace } from '../../store/port/conversations.js';
+import type { HandoffPlace } from '../../store/port/queue.js';
 import { readToolAudit, readToolOffers } from '../../tools/audit.js';
 import type { FileLinks } from '../uploads/file-links.js';
 import type { InboxApi, InboxApiDeps } from './deps.js';

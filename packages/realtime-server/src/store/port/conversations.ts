@@ -35,15 +35,6 @@ export interface NewConversation {
   readonly at: number;
 }
 
-/** Where a conversation is among those of its inbox that wait for a person or are with one. */
-export interface HandoffPlace {
-  readonly isWithPerson: boolean;
-  readonly ticket: number;
-  readonly id: string;
-}
-
-export type PlacedConversation = Conversation & { readonly place: HandoffPlace };
-
 export interface ConversationStore {
   conversation(id: string): Promise<Conversation | null>;
   /** The progress of many conversations. Unknown ids are left out. */
@@ -54,11 +45,4 @@ export interface ConversationStore {
   enterConversation(session: string, conversation: string): Promise<void>;
   /** The contact's conversations that are not erased, the latest message first; see `latestMessageFirst`. */
   conversationsOf(contact: string, limit: number): Promise<readonly Conversation[]>;
-  /**
-   * Conversations that wait for a person, then those with a person; at most `limit` of each. Turns go from inbox to inbox, within one
-   * the longest waiting is first.
-   */
-  handoffs(limit: number): Promise<readonly Conversation[]>;
-  /** The same of one inbox, after a place in it; `limit` of both together. */
-  handoffsOf(inbox: string, after: HandoffPlace | null, limit: number): Promise<readonly PlacedConversation[]>;
 }

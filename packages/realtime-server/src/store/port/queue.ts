@@ -1,4 +1,5 @@
-/** The conversations of one inbox that wait for a person, and whether staff is there. */
+/** The conversations that wait for a person or are with one, in the order in which the console lists them, and whether staff is there. */
+import type { Conversation } from './conversations.js';
 
 export interface Queue {
   /** In the order in which they joined the queue. */
@@ -7,9 +8,25 @@ export interface Queue {
   readonly staffSeenAt: number;
 }
 
+/** Where a conversation is among those of its inbox that wait for a person or are with one. */
+export interface HandoffPlace {
+  readonly isWithPerson: boolean;
+  readonly ticket: number;
+  readonly id: string;
+}
+
+export type PlacedConversation = Conversation & { readonly place: HandoffPlace };
+
 export interface QueueStore {
   /** The first `limit` of the inbox's queue. */
   queue(inbox: string, limit: number): Promise<Queue>;
   /** Staff is there at `at`. The largest time counts. */
   recordStaffSeen(at: number): Promise<void>;
+  /**
+   * Conversations that wait for a person, then those with a person; at most `limit` of each. Turns go from inbox to inbox, within one
+   * the longest waiting is first.
+   */
+  handoffs(limit: number): Promise<readonly Conversation[]>;
+  /** The same of one inbox, after a place in it; `limit` of both together. */
+  handoffsOf(inbox: string, after: HandoffPlace | null, limit: number): Promise<readonly PlacedConversation[]>;
 }

@@ -1,10 +1,4 @@
-import type {
-  Conversation,
-  HandoffPlace,
-  NewConversation,
-  PlacedConversation,
-  Progress,
-} from '../port/conversations.js';
+import type { Conversation, NewConversation, Progress } from '../port/conversations.js';
 import type { Dialect } from '../sql/dialect.js';
 import { latestMessageFirst } from '../sql/latest-message-order.js';
 import { type ConversationRow, conversationOf, type ProgressRow, progressOf } from '../sql/rows.js';
@@ -39,35 +33,6 @@ function reads(dialect: Dialect) {
         limit,
       );
       return found.map(conversationOf);
-    },
-    *handoffs(limit: number): Steps<readonly Conversation[]> {
-      const found = yield* rows<ConversationRow>(
-        `WITH turns AS (
-            SELECT id, handler, ticket, row_number() OVER (PARTITION BY handler, inbox ORDER BY ticket, id) AS turn
-            FROM conversations WHERE handler IN ('queued', 'human')),
-          places AS (
-            SELECT id, row_number() OVER (PARTITION BY handler ORDER BY turn, ticket, id) AS place FROM turns)
-          SELECT log.* FROM places JOIN ${logs} AS log ON log.id = places.id
-          WHERE place <= ?1 ORDER BY handler = 'human', place`,
-        limit,
-      );
-      return found.map(conversationOf);
-    },
-    *handoffsOf(inbox: string, after: HandoffPlace | null, limit: number): Steps<readonly PlacedConversation[]> {
-      const found = yield* rows<ConversationRow & { readonly ticket: number }>(
-        `SELECT * FROM ${logs} WHERE inbox = ?1 AND handler IN ('queued', 'human')
-          AND (handler = 'human', ticket, id) > (?2, ?3, ?4) ORDER BY handler = 'human', ticket, id LIMIT ?5`,
-        inbox,
-        dialect.boolean(after?.isWithPerson ?? false),
-        after?.ticket ?? -1,
-        after?.id ?? '',
-        limit,
-      );
-      return found.map((each) => {
-        const conversation = conversationOf(each);
-        const { id, handler } = conversation;
-        return { ...conversation, place: { isWithPerson: handler === 'human', ticket: each.ticket, id } };
-      });
     },
   };
 }

@@ -1,9 +1,12 @@
-import type { Queue } from '../port/queue.js';
+import type { Conversation } from '../port/conversations.js';
+import type { HandoffPlace, PlacedConversation, Queue } from '../port/queue.js';
 import type { Dialect } from '../sql/dialect.js';
+import { type ConversationRow, conversationOf } from '../sql/rows.js';
 import { change, rows, type Steps } from '../sql/steps.js';
 
 /** A trigger gives a conversation its ticket when it joins the queue, so its place is decided in the transaction of the event. */
-export function queueQueries({ max }: Dialect) {
+export function queueQueries(dialect: Dialect) {
+  const { logs, max } = dialect;
   return {
     reads: {
       *queue(inbox: string, limit: number): Steps<Queue> {
@@ -18,6 +21,35 @@ export function queueQueries({ max }: Dialect) {
           conversations: found.flatMap(({ id }) => (id === null ? [] : [id])),
           staffSeenAt: found[0]?.attended_at ?? 0,
         };
+      },
+      *handoffs(limit: number): Steps<readonly Conversation[]> {
+        const found = yield* rows<ConversationRow>(
+          `WITH turns AS (
+              SELECT id, handler, ticket, row_number() OVER (PARTITION BY handler, inbox ORDER BY ticket, id) AS turn
+              FROM conversations WHERE handler IN ('queued', 'human')),
+            places AS (
+              SELECT id, row_number() OVER (PARTITION BY handler ORDER BY turn, ticket, id) AS place FROM turns)
+            SELECT log.* FROM places JOIN ${logs} AS log ON log.id = places.id
+            WHERE place <= ?1 ORDER BY handler = 'human', place`,
+          limit,
+        );
+        return found.map(conversationOf);
+      },
+      *handoffsOf(inbox: string, after: HandoffPlace | null, limit: number): Steps<readonly PlacedConversation[]> {
+        const found = yield* rows<ConversationRow & { readonly ticket: number }>(
+          `SELECT * FROM ${logs} WHERE inbox = ?1 AND handler IN ('queued', 'human')
+            AND (handler = 'human', ticket, id) > (?2, ?3, ?4) ORDER BY handler = 'human', ticket, id LIMIT ?5`,
+          inbox,
+          dialect.boolean(after?.isWithPerson ?? false),
+          after?.ticket ?? -1,
+          after?.id ?? '',
+          limit,
+        );
+        return found.map((each) => {
+          const conversation = conversationOf(each);
+          const { id, handler } = conversation;
+          return { ...conversation, place: { isWithPerson: handler === 'human', ticket: each.ticket, id } };
+        });
       },
     },
     writes: {

@@ -17,7 +17,7 @@ import { row, type Steps } from '../sql/steps.js';
 import type { OpenStore } from '../store.js';
 import { SQLITE } from './dialect.js';
 import { append } from './queries/append.js';
-import { eraseInactive } from './queries/erase-inactive.js';
+import { eraseInactive } from './queries/erase-contacts.js';
 import { KNOWLEDGE_INDEX } from './queries/knowledge.js';
 import { addToIndex, findMessages } from './queries/message-index.js';
 import { createSession, rotateToken } from './queries/sessions.js';

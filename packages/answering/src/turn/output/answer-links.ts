@@ -5,7 +5,7 @@
  */
 import { findAddresses } from '@service/protocol';
 
-export interface LinkPolicy {
+export interface AnswerLinks {
   /** True when the address may be shown as it is. */
   allows(address: string): boolean;
 }
@@ -26,11 +26,11 @@ const ADDRESS_LENGTH = 2_048;
  * @param origins origins of the business's own pages.
  * @param hosts further hosts that the operator allows; null: any, for an agent that knows more than we do.
  */
-export function linkPolicy(
+export function answerLinks(
   own: readonly string[],
   origins: readonly string[],
   hosts: readonly string[] | null,
-): LinkPolicy {
+): AnswerLinks {
   const written = new Set(own.flatMap(addressesIn));
   const known = hosts && new Set(hosts.map((host) => host.toLowerCase()));
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeLink } from '../../src/message-parts/safe-link.js';
+import { safeLink } from '../../src/message-parts/link-policy.js';
 
 describe('safeLink', () => {
   it.each([

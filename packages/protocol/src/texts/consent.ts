@@ -3,8 +3,8 @@
  * both read it here: a hash of any other sentence would prove nothing.
  */
 import type { ConsentGrant } from '../frames/client.js';
-import { chooseLanguage, LOCALES, type Locale } from '../locales.js';
-import type { PublicInbox } from './inbox.js';
+import type { PublicInbox } from '../inbox/inbox.js';
+import { chooseLanguage, LOCALES, type Locale } from './locales.js';
 
 const WORDINGS = {
   en: (business: string) =>

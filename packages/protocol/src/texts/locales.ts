@@ -1,5 +1,5 @@
 /** The languages of the chat. Everything that is translated has an entry for each of them, and the compiler says where one is missing. */
-import { LANGUAGE_TAG } from './frames/ids.js';
+import { LANGUAGE_TAG } from '../frames/ids.js';
 
 export const LOCALES = ['en', 'de', 'fr', 'es', 'pt-BR', 'ar', 'ja', 'zh-Hans'] as const;
 
