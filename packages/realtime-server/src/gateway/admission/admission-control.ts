@@ -17,6 +17,7 @@ import { ADMISSION_LIMITS } from './admission-limits.js';
 import {
   type AddressBudgets,
   addressBudgets,
+  areFull,
   type SessionBudgets,
   type SocketBudgets,
   sessionBudgets,
@@ -25,9 +26,8 @@ import {
 import { StoredBytes } from './stored-bytes.js';
 
 const EVICT_EVERY_MS = 60_000;
-/** How long the slowest budget of an address and of a session takes to be full again. */
+/** How long the slowest budget of an address takes to be full again. */
 const ADDRESS_REFILL_MS = (ADMISSION_LIMITS.addressHandoffBurst / ADMISSION_LIMITS.addressHandoffsPerSecond) * 1_000;
-const SESSION_REFILL_MS = (ADMISSION_LIMITS.handoffBurst / ADMISSION_LIMITS.handoffsPerSecond) * 1_000;
 /** How long a client waits when nothing better is known. */
 const RETRY_LATER_MS = 30_000;
 
@@ -48,7 +48,6 @@ export interface JoiningSession {
 interface SessionQuota {
   /** Oldest first. */
   sockets: readonly AdmittedSocket[];
-  leftAt: number;
   readonly budgets: SessionBudgets;
 }
 
@@ -181,7 +180,6 @@ export class AdmissionControl {
     const quota = this.sessions.get(session);
     if (!quota) return;
     quota.sockets = quota.sockets.filter((other) => other !== socket);
-    quota.leftAt = this.now();
   }
 
   /** How many addresses, sessions, inboxes and counts of stored bytes are remembered. */
@@ -234,7 +232,7 @@ export class AdmissionControl {
   private sessionQuota(session: string): SessionQuota {
     const now = this.now();
     this.evictIdle(now);
-    const quota = this.sessions.get(session) ?? { sockets: [], leftAt: 0, budgets: sessionBudgets(now) };
+    const quota = this.sessions.get(session) ?? { sockets: [], budgets: sessionBudgets(now) };
     this.sessions.set(session, quota);
     return quota;
   }
@@ -259,8 +257,7 @@ export class AdmissionControl {
       if (sockets === 0 && Math.max(seenAt, leftAt) < now - ADDRESS_REFILL_MS) this.addresses.delete(group);
     }
     for (const [group, { seenAt }] of this.networks) if (seenAt < now - ADDRESS_REFILL_MS) this.networks.delete(group);
-    for (const [id, { sockets, leftAt }] of this.sessions) {
-      if (sockets.length === 0 && leftAt < now - SESSION_REFILL_MS) this.sessions.delete(id);
-    }
+    for (const [id, { sockets, budgets }] of this.sessions)
+      if (sockets.length === 0 && areFull(budgets, now)) this.sessions.delete(id);
   }
 }

@@ -48,6 +48,12 @@ export function sessionBudgets(now: number): SessionBudgets {
   };
 }
 
+/** Nothing is missing in any of them: new ones would be the same. */
+export function areFull({ appends, reads, signals, handoffs, beyondAddress }: SessionBudgets, now: number): boolean {
+  const all = [appends, reads, signals, handoffs, beyondAddress.appends, beyondAddress.signals];
+  return all.every((bucket) => bucket.isFull(now));
+}
+
 export function addressBudgets(now: number): AddressBudgets {
   const limits = ADMISSION_LIMITS;
   return {
