@@ -68,6 +68,20 @@ describe('a connection', () => {
     expect(listeners()).toBeLessThanOrEqual(before);
   });
 
+  it('has no stack written for each of a thousand requests when it is closed for them', async () => {
+    const { stackTraceLimit } = Error;
+    await start(() => undefined);
+    const stacks: unknown[] = [];
+    server.prependListener('request', (request: IncomingMessage) =>
+      request.on('error', ({ stack }) => stacks.push(stack)),
+    );
+    const { closed } = await client(get().repeat(1_000));
+    await closed;
+    await expect.poll(() => stacks.length).toBeGreaterThan(HTTP_LIMITS.requestsWaiting);
+    expect(new Set(stacks)).toEqual(new Set(['Error: aborted']));
+    expect(Error.stackTraceLimit).toBe(stackTraceLimit);
+  });
+
   it('has few answers made for it when it sends a thousand requests and reads nothing', async () => {
     let begun = 0;
     const large = Buffer.alloc(1_048_576);
