@@ -19,6 +19,7 @@ export { operatorKeyIn, operatorKeyOf } from './http/inbox-api/operator-key.js';
 export { serveOperatorPictures } from './http/inbox-api/operators/operator-pictures.js';
 export { createOperatorsApi } from './http/inbox-api/operators/operators-api.js';
 export { countRefusals } from './http/limits/count-refusals.js';
+export { limitBody } from './http/limits/limit-body.js';
 export { createLimitedServer, type HttpRefusal } from './http/limits/limited-server.js';
 export { openFilesLimit } from './http/limits/open-files.js';
 export { logoRefusalMessage } from './http/logos/fetch-logo.js';

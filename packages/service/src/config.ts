@@ -31,6 +31,14 @@ export interface Config {
   readonly operatorKey: string | null;
   /** How many proxies of the operator's own stand before the server, each adding itself to `X-Forwarded-For`. */
   readonly trustedProxies: number;
+  /** Seals the workspace's secrets: 32 bytes in base64. Null: the file `master.key` of the data folder. */
+  readonly masterKey: string | null;
+  /** The mail server, or null: nothing is sent. */
+  readonly smtpUrl: string | null;
+  /** From whom mail comes, or null: no-reply at the console's host. */
+  readonly mailFrom: string | null;
+  /** Whether a new organization works at once, or waits for an admin of the installation. */
+  readonly approval: 'auto' | 'manual';
   /** The model that answers, or null: none is named. Never together with `agent`. */
   readonly model: ModelSettings | null;
   /** The AG-UI agent that answers, or null. With neither, the inbox's articles answer by themselves. */
@@ -46,6 +54,7 @@ export type ConfigReading =
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const MASTER_KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
 const OPERATOR_KEY = /^[\x21-\x7e]{24,200}$/;
 const PORT_RULE = 'PORT must be a whole number from 0 to 65535.';
 
@@ -86,6 +95,22 @@ const schema = z.object({
       problems.addIssue({ code: 'custom', message });
     })
     .optional(),
+  MASTER_KEY: z
+    .string()
+    .regex(MASTER_KEY, 'MASTER_KEY must be 32 bytes in base64. Make one with: openssl rand -base64 32')
+    .optional(),
+  SMTP_URL: urlOf(
+    ['smtp:', 'smtps:'],
+    'SMTP_URL must look like "smtps://user:password@mail.example.com:465".',
+  ).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^[^\p{Cc}<>]{0,100}<?[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+>?$/u,
+      'MAIL_FROM must look like "chat@example.com" or "Shop <chat@example.com>".',
+    )
+    .optional(),
+  WORKSPACE_APPROVAL: z.enum(['auto', 'manual'], 'WORKSPACE_APPROVAL must be auto or manual.').default('auto'),
   TRUSTED_PROXIES: z
     .string()
     .regex(/^\d$/, 'TRUSTED_PROXIES must be how many proxies of yours stand before the server, 0 to 9.')
@@ -139,6 +164,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       redisUrl: REDIS_URL ?? null,
       operatorKey: read.data.OPERATOR_KEY ?? null,
       trustedProxies: TRUSTED_PROXIES,
+      masterKey: read.data.MASTER_KEY ?? null,
+      smtpUrl: read.data.SMTP_URL ?? null,
+      mailFrom: read.data.MAIL_FROM ?? null,
+      approval: read.data.WORKSPACE_APPROVAL,
       model: model.settings,
       agent: AGENT_URL === undefined ? null : { url: AGENT_URL, token: AGENT_TOKEN ?? null },
       embedding: embedding.settings,

@@ -39,10 +39,12 @@ import {
   teamImages,
   visitorImages,
 } from '@service/realtime-server';
+import type { Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { Storage } from './storage.js';
 import { VERSION } from './version.js';
+import { workspaceRoutes } from './workspace.js';
 
 export interface RouteParts {
   readonly config: Config;
@@ -53,6 +55,10 @@ export interface RouteParts {
   readonly identities: IdentityVerifier;
   readonly load: LoadWatch;
   readonly node: Node;
+  /** Resolves when the workspace is open. */
+  readonly workspace: Promise<Workspace>;
+  /** Whether it is. */
+  readonly ready: () => boolean;
   /** False once the process is about to end. */
   readonly serving: () => boolean;
 }
@@ -87,6 +93,7 @@ export function createRoutes(parts: RouteParts): Routes {
   addInboxApi(app, parts, { ...upload, cleaner: teamCleaner });
   app.route(PEOPLE_PATH, serveOperatorPictures(store));
   app.route('/console', createConsoleRoutes(readApp(CONSOLE_FOLDER)));
+  app.route('/', workspaceRoutes(parts.workspace, parts.config.trustedProxies));
   const close = (): void => {
     cleaner.close();
     teamCleaner.close();
@@ -94,7 +101,7 @@ export function createRoutes(parts: RouteParts): Routes {
   return { app, incoming, logos, close };
 }
 
-function createPages({ config, log, inboxes, serving }: RouteParts): App {
+function createPages({ config, log, inboxes, serving, ready }: RouteParts): App {
   const assets = readAssets();
   return createHttpApp({
     inboxes,
@@ -110,6 +117,7 @@ function createPages({ config, log, inboxes, serving }: RouteParts): App {
     publicOrigin: config.publicUrl,
     now: systemClock.now,
     serving,
+    ready,
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
   });
 }

@@ -23,11 +23,13 @@ import {
   systemClock,
   watchLoad,
 } from '@service/realtime-server';
+import type { Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
 import { openAnswerers } from './answerers.js';
 import type { Config } from './config.js';
 import { createRoutes, type Routes } from './routes.js';
 import { openStorage, type Storage } from './storage.js';
+import { openWorkspace } from './workspace.js';
 
 export interface RunningServer {
   /** As reached on this machine. */
@@ -37,8 +39,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts everything and resolves when the server answers.
- * `onBroken`: nothing can be stored any more. Close the server; a new process can store again.
+ * Starts everything and resolves when the server answers visitors; the workspace opens meanwhile, and its requests wait for it.
+ * `onBroken`: nothing can be stored any more, or the workspace can't be opened. Close the server; a new process can store again.
  * @throws when the port is taken, the data folder is in use, the database can't be used, or an inbox file can't be read.
  */
 export async function startServer(
@@ -49,10 +51,11 @@ export async function startServer(
   let leaving = false;
   const random = (count: number): Uint8Array => randomBytes(count);
   const inboxes = openInboxes(config.inboxDir, log);
-  const storage = await openStorage(config, log, random, () => {
+  const breakOff = (): void => {
     leaving = true;
     onBroken();
-  });
+  };
+  const storage = await openStorage(config, log, random, breakOff);
   const load = watchLoad(
     systemClock,
     // Measures the writer: reads may go on while writes stall.
@@ -72,7 +75,12 @@ export async function startServer(
     onErased: () => cleaning.soon(),
   });
   const serving = () => !leaving;
-  const routes = createRoutes({ config, log, random, inboxes, storage, identities, load, node, serving });
+  const workspace = laterWorkspace();
+  const { ready } = workspace;
+  const routes = createRoutes({
+    ...{ config, log, random, inboxes, storage, identities, load, node, serving, ready },
+    workspace: workspace.promise,
+  });
   const http = createHttpServer(routes, config, log);
   const ownOrigin = (request: IncomingMessage): string => config.publicUrl ?? `http://${request.headers.host ?? ''}`;
   const gateway = attachGateway(http, node.connection, ownOrigin, config.trustedProxies);
@@ -82,13 +90,20 @@ export async function startServer(
   });
   // A connection that the system can't hand over must not end the others.
   http.on('error', (error) => log.error({ error: error.message }, 'a connection could not be taken'));
+  const { port } = http.address() as AddressInfo;
+  workspace.open(
+    openWorkspace(config, config.publicUrl ?? `http://localhost:${port}`, storage, log, breakOff),
+    (error) => {
+      log.fatal({ error: error.message }, 'the workspace can’t be opened');
+      breakOff();
+    },
+  );
   node.start();
   const cleaning = startCleaning(storage, inboxes, routes, config, log);
   void knowledge.library.readAll();
   // At the start, so that the operator sees what is wrong with a logo, and the first visitor doesn't wait for it.
   for (const address of logoAddresses(inboxes)) void routes.logos.logo(address);
 
-  const { port } = http.address() as AddressInfo;
   return {
     port,
     url: `http://localhost:${port}`,
@@ -106,9 +121,33 @@ export async function startServer(
       http.closeAllConnections();
       await closed;
       inboxes.close();
+      await workspace.close();
       await knowledge.close();
       await storage.close();
     },
+  };
+}
+
+/** The workspace's promise before it is opened. */
+function laterWorkspace() {
+  const { promise, resolve } = Promise.withResolvers<Workspace>();
+  let opened: Promise<Workspace | null> = Promise.resolve(null);
+  let isOpen = false;
+  return {
+    promise,
+    ready: () => isOpen,
+    open(opening: Promise<Workspace>, onFailed: (error: Error) => void): void {
+      opened = opening.catch((error: Error) => {
+        onFailed(error);
+        return null;
+      });
+      void opened.then((workspace) => {
+        if (!workspace) return;
+        isOpen = true;
+        resolve(workspace);
+      });
+    },
+    close: async () => (await opened)?.close(),
   };
 }
 

@@ -40,6 +40,8 @@ export interface Workspace {
 
 export const OWNER_LINK_FILE = 'owner.link';
 const SECRET_BYTES = 32;
+/** Health checks may come from anyone: within this time they share one write. */
+const CAN_STORE_MS = 1_000;
 
 /** @throws when the database can't be opened, or was written by a newer version */
 export async function openWorkspace(settings: OpenSettings): Promise<Workspace> {
@@ -88,13 +90,10 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     now,
     newId: (prefix) => newId(prefix, now()),
     newSecret,
-    async canStore() {
-      const stored = await database.ping().then(
-        () => true,
-        () => false,
-      );
-      return stored && (await settings.canStore());
-    },
+    canStore: sharedFor(CAN_STORE_MS, now, async () => {
+      await database.ping();
+      return settings.canStore();
+    }),
     onOwner: () => removeOwnerLinkFile(linkFile),
     log,
   };
@@ -105,5 +104,14 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
       mailer.close();
       await database.close();
     },
+  };
+}
+
+/** One answer for all who ask within `ms`; false when `ask` fails. */
+function sharedFor(ms: number, now: () => number, ask: () => Promise<boolean>): () => Promise<boolean> {
+  let latest = { at: Number.NEGATIVE_INFINITY, answer: Promise.resolve(false) };
+  return () => {
+    if (now() - latest.at >= ms) latest = { at: now(), answer: ask().catch(() => false) };
+    return latest.answer;
   };
 }

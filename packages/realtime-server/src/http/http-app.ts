@@ -15,24 +15,25 @@ export interface HttpAppDeps extends EmbedRoutesDeps {
   readonly publicOrigin: string | null;
   /** False once the process was asked to end: load balancers should send clients elsewhere. */
   readonly serving: () => boolean;
+  /** False until everything is open that requests need. */
+  readonly ready: () => boolean;
   readonly onError: (error: Error) => void;
 }
 
-const SERVICE = 'realtime-server';
-
 export function createHttpApp(deps: HttpAppDeps): Hono {
-  const { inboxes, loaders, publicOrigin, now, serving, onError } = deps;
+  const { inboxes, loaders, publicOrigin, serving, onError } = deps;
   const app = new Hono();
   const ownOrigin = (c: Context): string => publicOrigin ?? new URL(c.req.url).origin;
   const sendDocument = documentSender();
   addHeaders(app, deps);
 
-  app.get('/api/rpc/health', (c) => {
-    const timestamp = new Date(now()).toISOString();
-    return serving()
-      ? c.json({ status: 'ok', service: SERVICE, timestamp })
-      : c.json({ status: 'leaving', service: SERVICE, timestamp }, 503);
+  const isReady = (): boolean => serving() && deps.ready();
+  app.get('/ready', (c) => {
+    c.header('Cache-Control', 'no-store');
+    return isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'not ready' }, 503);
   });
+  // Balancers of 0.1.0 learn here that a node leaves. What the address answers else is the workspace's.
+  app.get('/api/rpc/health', (c, next) => (serving() ? next() : c.json({ status: 'leaving' }, 503)));
   app.route('/', createEmbedRoutes(deps));
   app.route('/', createWidgetRoutes({ ...deps, ownOrigin, sendDocument }));
   app.route('/', createInboxSettingsRoute(inboxes, ownOrigin));
@@ -80,7 +81,8 @@ function addHeaders(app: Hono, { publicOrigin, attachments, inboxes }: HttpAppDe
   });
   app.use('/api/*', async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(API_HEADERS)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(API_HEADERS))
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
 }
 

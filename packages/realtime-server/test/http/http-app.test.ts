@@ -9,23 +9,25 @@ import { readAssets } from '../../dist/http/files/assets.js';
 import { inboxesOf } from '../support/serve.js';
 import { pages, policyOf, SHOP, styleHashOf } from './test-app.js';
 
-describe('health', () => {
-  it('says 503 from the moment the server leaves, so that no one new is sent to it', async () => {
-    const response = await pages({}, { serving: () => false }).request('/api/rpc/health');
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ status: 'leaving' });
-  });
-
-  it('is exactly what the specification says', async () => {
-    const response = await pages().request('/api/rpc/health');
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({
-      status: 'ok',
-      service: 'realtime-server',
-      timestamp: '1970-01-01T00:00:00.000Z',
-    });
+describe('/ready', () => {
+  it('answers 200 while new visitors may come', async () => {
+    const response = await pages().request('/ready');
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ready' }]);
     // A cached answer would say that a dead server lives.
     expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([
+    ['until everything is open', { ready: () => false }],
+    ['from the moment the server leaves', { serving: () => false }],
+  ])('answers 503 %s, so that no one new is sent to it', async (_when, state) => {
+    const response = await pages({}, state).request('/ready');
+    expect([response.status, await response.json()]).toEqual([503, { status: 'not ready' }]);
+  });
+
+  it('balancers of 0.1.0 learn by the health check that a server leaves', async () => {
+    const response = await pages({}, { serving: () => false }).request('/api/rpc/health');
+    expect([response.status, await response.json()]).toEqual([503, { status: 'leaving' }]);
   });
 
   it('has neighbours that are missing in a way a program can read', async () => {

@@ -27,6 +27,7 @@ export interface Changes {
   /** Default: a widget of a few words. */
   readonly widgetFolder?: string;
   readonly serving?: () => boolean;
+  readonly ready?: () => boolean;
   readonly onError?: (error: Error) => void;
 }
 
@@ -86,7 +87,7 @@ const MANIFEST = {
 /** `inbox` are settings of the inbox `demo`, which http://shop.test may embed. */
 export function pages(
   inbox: Record<string, unknown> = {},
-  { publicOrigin, inboxes, widgetFolder, serving = () => true, onError }: Changes = {},
+  { publicOrigin, inboxes, widgetFolder, serving = () => true, ready = () => true, onError }: Changes = {},
 ) {
   const built = folder();
   writeBuild(built);
@@ -101,6 +102,7 @@ export function pages(
     publicOrigin: publicOrigin ?? null,
     now: () => 0,
     serving,
+    ready,
     onError:
       onError ??
       ((error) => {
