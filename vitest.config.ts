@@ -101,6 +101,7 @@ export default defineConfig({
       rules('realtime-server'),
       rules('answering'),
       rules('workspace'),
+      rules('workspace-client'),
       rules('service'),
       {
         define: { __VERSION__: JSON.stringify(version), __WIDGET_URL__: '"http://localhost:4600"' },

@@ -18,14 +18,23 @@ const inputsOf = (folder) => [
 
 const sdkFile = (name) => `embed-sdk/dist/${name}.js`;
 
-const COMPILED = ['protocol', 'content', 'embed-headless', 'realtime-server', 'answering', 'workspace', 'service'];
+const COMPILED = [
+  'protocol',
+  'content',
+  'embed-headless',
+  'realtime-server',
+  'answering',
+  'workspace',
+  'workspace-client',
+  'service',
+];
 
 /** The stamp lies in the `dist` of the last folder. */
 const STEPS = [
   {
     folders: COMPILED,
     outputs: COMPILED.map((name) => `${name}/dist`),
-    build: () => compile(COMPILED, ['service', 'workspace', 'content', 'embed-headless']),
+    build: () => compile(COMPILED, ['service', 'workspace-client', 'content', 'embed-headless']),
   },
   {
     folders: ['protocol', 'embed-js'],
@@ -51,7 +60,7 @@ const STEPS = [
     build: () => buildWorkspace('@service/widget-app'),
   },
   {
-    folders: ['protocol', 'content', 'embed-headless', 'console-app'],
+    folders: ['protocol', 'content', 'embed-headless', 'workspace-client', 'console-app'],
     outputs: ['console-app/dist/.vite/manifest.json'],
     build: () => buildWorkspace('@service/console-app'),
   },

@@ -38,7 +38,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/content/markdown',
     '@service/embed-headless/core',
     '@service/embed-headless/tools',
+    '@service/workspace-client',
   ],
+  'workspace-client': ['@service/workspace'],
   'realtime-server': ['@service/protocol', '@service/protocol/schema'],
   answering: [
     '@service/protocol',
@@ -61,6 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/realtime-server/identity',
     '@service/realtime-server/runtime',
     '@service/answering',
+    '@service/workspace',
   ],
 };
 

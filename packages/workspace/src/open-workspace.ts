@@ -7,6 +7,7 @@ import { sessionCookie } from './auth/auth-options.js';
 import { migrateOwnTables } from './database/migrate.js';
 import { newId } from './database/new-id.js';
 import { openDatabase } from './database/open-database.js';
+import { type ConversationAdmission, conversationAccess } from './http/conversation-access.js';
 import { type WorkspaceRoutes, workspaceRoutes } from './http/workspace-routes.js';
 import { openMailer } from './mail/open-mailer.js';
 import { resetMail, verificationMail } from './mail/texts.js';
@@ -33,6 +34,8 @@ export interface OpenSettings extends WorkspaceSettings {
 
 export interface Workspace {
   readonly routes: WorkspaceRoutes;
+  /** Who may use which conversations. */
+  readonly conversationAccess: (request: Request) => Promise<ConversationAdmission>;
   /** Services, for commands and tests. */
   readonly services: Services;
   close(): Promise<void>;
@@ -97,8 +100,10 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     onOwner: () => removeOwnerLinkFile(linkFile),
     log,
   };
+  const cookie = sessionCookie(publicUrl);
   return {
-    routes: workspaceRoutes(services, sessionCookie(publicUrl)),
+    routes: workspaceRoutes(services, cookie),
+    conversationAccess: conversationAccess(services, cookie),
     services,
     async close() {
       mailer.close();

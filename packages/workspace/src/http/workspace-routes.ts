@@ -10,6 +10,7 @@ import { ERRORS, errorBody, failure } from '../contract/errors.js';
 import { router } from '../router/router.js';
 import type { Services } from '../router/services.js';
 import { createAttemptLimits, RETRY_AFTER_SECONDS } from './attempt-limits.js';
+import { checkOrigin } from './check-origin.js';
 import { describedDocument } from './described-document.js';
 import { documentPage, PAGE_HEADERS } from './document-page.js';
 
@@ -58,7 +59,10 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
     const isAuth = pathname.startsWith(`${AUTH_PATH}/`);
     if (!isAuth && !pathname.startsWith(`${RPC_PATH}/`)) return null;
     try {
-      if (!READS.has(request.method)) checkSender(request, settings.publicUrl);
+      if (!READS.has(request.method)) {
+        checkOrigin(request, settings.publicUrl);
+        checkType(request);
+      }
       if (GUESSABLE.has(pathname)) await countAttempt(request, address);
       if (isAuth) return (await auth.handle(request, address ?? '127.0.0.1')) ?? nothing();
       const caller = await readCaller(request.headers, { auth, database, cookie });
@@ -109,16 +113,10 @@ function describeOnce(publicUrl: string): () => Promise<{ readonly json: string;
 }
 
 /**
- * A browser sends the cookie with every request to us, no matter who wrote the page. So a change needs our own origin, and JSON, which a
- * form can't send. A program without a cookie sends no origin, and needs none.
- * @throws FORBIDDEN or BAD_REQUEST
+ * What forms can't send.
+ * @throws BAD_REQUEST
  */
-function checkSender(request: Request, publicUrl: string): void {
-  const origin = request.headers.get('origin');
-  if (origin !== null && origin !== new URL(publicUrl).origin)
-    throw failure('FORBIDDEN', `Changes come from ${publicUrl} alone. Set PUBLIC_URL to the address of the console.`);
-  if (origin === null && request.headers.has('cookie'))
-    throw failure('FORBIDDEN', 'A request with a cookie needs an Origin. Send it from the console.');
+function checkType(request: Request): void {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw failure('BAD_REQUEST', 'Send JSON, with `Content-Type: application/json`.');
 }

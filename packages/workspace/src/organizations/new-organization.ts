@@ -7,6 +7,8 @@ export interface NewOrganization {
   readonly slug: string;
   readonly timeZone: string;
   readonly locale: string;
+  /** A demo workspace: of it, nothing is sent out. @defaultValue false */
+  readonly demo?: boolean;
 }
 
 type NewId = (prefix: IdPrefix) => string;
@@ -20,7 +22,7 @@ export const NO_BUSINESS = { description: '', industry: '', supportEmail: '', to
  */
 export async function createOrganization(
   rows: AuthRows,
-  { name, slug, timeZone, locale }: NewOrganization,
+  { name, slug, timeZone, locale, demo = false }: NewOrganization,
   userId: string,
   { settings, newId, now }: Founding,
 ): Promise<OrganizationRow> {
@@ -34,8 +36,8 @@ export async function createOrganization(
     locale,
     website: null,
     business: JSON.stringify(NO_BUSINESS),
-    demo: false,
-    approved: settings.approval === 'auto',
+    demo,
+    approved: demo || settings.approval === 'auto',
     deletionRequestedAt: null,
     version: 1,
   });

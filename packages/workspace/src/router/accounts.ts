@@ -17,6 +17,9 @@ const personName = line(80);
 
 const OWNER_LINK_USED =
   'This link was used, or a newer one was made when the server started again. The newest is in the file owner.link of the data folder.';
+const DEMO = { name: 'Demo', slug: 'demo' } as const;
+/** The demo has its own name for itself. */
+const firstSlug = (name: string): string => (slugOf(name) === DEMO.slug ? 'demo-team' : slugOf(name));
 const INVITATION_OVER = 'This invitation was used, was taken back, or has expired. Ask for a new one.';
 
 const status = forAnyone
@@ -67,8 +70,10 @@ const createOwner = forAnyone
         at,
       });
       const { organization: called, timeZone, locale } = input;
-      const described = { name: called, slug: slugOf(called), timeZone, locale };
+      const described = { name: called, slug: firstSlug(called), timeZone, locale };
       const organization = await createOrganization(rows, described, user.id, context.services);
+      // The demo shop's inbox is of this one.
+      await createOrganization(rows, { ...DEMO, timeZone, locale, demo: true }, user.id, context.services);
       await transaction.insertInto('installation_admin').values({ user_id: user.id, since: now() }).execute();
       return { userId: user.id, orgId: organization.id };
     });

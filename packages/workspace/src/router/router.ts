@@ -6,3 +6,4 @@ import { organizations } from './organization.js';
 import { health } from './system.js';
 
 export const router = { health, accounts, organization: organizations, members, apiKeys };
+export type Router = typeof router;

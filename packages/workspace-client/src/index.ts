@@ -1,0 +1,11 @@
+export {
+  createWorkspaceClient,
+  type Inputs,
+  type Outputs,
+  type ProcedureName,
+  type WorkspaceClient,
+  type WorkspaceClientOptions,
+} from './client.js';
+export { READS } from './reads.js';
+export { send, type WorkspaceError, type WorkspaceResult } from './send.js';
+export { createSessions, type Sessions, type SignIn } from './sessions.js';

@@ -1,0 +1,103 @@
+/** The client against the real workspace: names, verbs and answers are those of the server's table. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { router } from '../../workspace/dist/router/router.js';
+import {
+  ORIGIN,
+  openTestWorkspace,
+  type Person,
+  type TestWorkspace,
+} from '../../workspace/test/support/open-test-workspace.js';
+import { createSessions, createWorkspaceClient, READS, type WorkspaceClient } from '../src/index.js';
+
+let server: TestWorkspace;
+let owner: Person;
+beforeAll(async () => {
+  server = await openTestWorkspace(null);
+  owner = await server.owner();
+});
+afterAll(async () => server.dispose());
+
+/** As a browser does that is signed in: it adds the cookie and the origin. */
+const asOwner: typeof fetch = (address, init) => reach(address, init, { cookie: owner.cookie });
+const asNobody: typeof fetch = (address, init) => reach(address, init, {});
+async function reach(
+  address: Parameters<typeof fetch>[0],
+  init: RequestInit | undefined,
+  more: Record<string, string>,
+) {
+  const headers = { ...(init?.headers as Record<string, string>), origin: ORIGIN, ...more };
+  return (await server.workspace.routes(new Request(String(address), { ...init, headers }), null)) as Response;
+}
+const client = (fetchIt: typeof fetch): WorkspaceClient => createWorkspaceClient({ baseUrl: ORIGIN, fetch: fetchIt });
+
+describe('the list of reads', () => {
+  it('is that of the server’s table', () => {
+    const { health: _, ...groups } = router;
+    const reads = Object.entries(groups).flatMap(([group, procedures]) =>
+      Object.entries(procedures).flatMap(([name, procedure]) =>
+        procedure['~orpc'].meta.kind === 'read' ? [`${group}.${name}`] : [],
+      ),
+    );
+    expect([...READS].sort()).toEqual(reads.sort());
+  });
+});
+
+describe('a call', () => {
+  it('reads, changes and reads again', async () => {
+    const { call } = client(asOwner);
+    const me = await call('accounts.me', undefined);
+    expect(me).toMatchObject({ ok: true, value: { email: owner.email } });
+    const { orgId } = owner;
+    const issued = await call('apiKeys.create', { orgId, name: 'A backend', scopes: ['read'] });
+    if (!issued.ok) throw new Error(issued.error.message);
+    expect(await call('apiKeys.list', { orgId })).toMatchObject({
+      ok: true,
+      value: { items: [{ name: 'A backend' }] },
+    });
+
+    const backend = createWorkspaceClient({
+      baseUrl: ORIGIN,
+      fetch: (...given) => server.workspace.routes(new Request(String(given[0]), given[1]), null) as Promise<Response>,
+      apiKey: issued.value.key,
+    });
+    expect(await backend.call('members.list', { orgId })).toMatchObject({
+      ok: true,
+      value: { items: [{ role: 'owner' }] },
+    });
+    expect(await backend.call('members.invite', { orgId, email: 'x@example.com' })).toMatchObject({ ok: false });
+  });
+
+  it('answers errors as values, with the fields that are wrong', async () => {
+    expect(await client(asNobody).call('accounts.me', undefined)).toMatchObject({
+      ok: false,
+      error: { code: 'UNAUTHORIZED', message: expect.stringContaining('Sign in') },
+    });
+    expect(await client(asOwner).call('members.invite', { orgId: owner.orgId, email: 'no address' })).toMatchObject({
+      ok: false,
+      error: { code: 'BAD_REQUEST', issues: [{ path: 'email' }] },
+    });
+  });
+
+  it.each([
+    ['a server that is away', () => Promise.reject(new TypeError('fetch failed'))],
+    ['a proxy’s own page', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ] as const)('never rejects: %s', async (_what, fetchIt) => {
+    expect(await client(fetchIt).call('accounts.status', undefined)).toEqual({
+      ok: false,
+      error: { code: 'UNREACHABLE', message: 'The server can’t be reached. Try again.' },
+    });
+  });
+});
+
+describe('signing in', () => {
+  it('says what comes next, and one thing for each wrong password', async () => {
+    const sessions = createSessions(ORIGIN, asNobody);
+    expect(await sessions.signIn(owner.email, 'correct horse battery')).toEqual({
+      ok: true,
+      value: { next: 'signed-in' },
+    });
+    const wrong = await sessions.signIn(owner.email, 'something else');
+    expect(wrong).toMatchObject({ ok: false });
+    expect(await sessions.signIn('unknown@example.com', 'something else')).toEqual(wrong);
+  });
+});

@@ -1,0 +1,75 @@
+/** Who may use the conversations of which organizations. The API that shows them is not one of the procedures yet, and asks here. */
+import { ORPCError } from '@orpc/server';
+import type { Caller } from '../callers/caller.js';
+import { type Decision, mayCall } from '../callers/may-call.js';
+import { readCaller } from '../callers/read-caller.js';
+import { failure } from '../contract/errors.js';
+import { DEFAULT_META, type ProcedureMeta } from '../contract/meta.js';
+import type { Services } from '../router/services.js';
+import { checkOrigin } from './check-origin.js';
+
+export interface ConversationAccess {
+  /** Null: an organization's key asks. */
+  readonly person: { readonly account: string; readonly name: string } | null;
+  /** Slugs. */
+  readonly organizations: readonly string[];
+  /** The slug of the organization that has the inboxes which name none: the first one that is no demo. */
+  readonly first: string | null;
+}
+
+export type ConversationAdmission =
+  | { readonly ok: true; readonly access: ConversationAccess }
+  | { readonly ok: false; readonly status: 401 | 403 | 429; readonly code: string; readonly message: string };
+
+const NO_ORGANIZATION: Decision = {
+  ok: false,
+  code: 'FORBIDDEN',
+  message: 'You are not a member of an organization. Ask one of its owners for an invitation.',
+};
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Reads the session or key of a request, and with it the organizations of which the caller may see conversations. */
+export function conversationAccess(services: Services, cookie: string) {
+  const { auth, database, settings } = services;
+  const rows = auth.rows();
+  return async (request: Request): Promise<ConversationAdmission> => {
+    try {
+      const kind = READS.has(request.method) ? 'read' : 'write';
+      if (kind === 'write') checkOrigin(request, settings.publicUrl);
+      const caller = await readCaller(request.headers, { auth, database, cookie });
+      return { ok: true, access: await accessOf(caller, { ...DEFAULT_META, access: 'organization', kind }) };
+    } catch (error) {
+      if (!(error instanceof ORPCError)) throw error;
+      const { code, message } = error;
+      return { ok: false, status: error.status as 401 | 403 | 429, code: String(code), message };
+    }
+  };
+
+  /** @throws UNAUTHORIZED or FORBIDDEN when no organization is left, with the reason of the last one */
+  async function accessOf(caller: Caller, procedure: ProcedureMeta): Promise<ConversationAccess> {
+    const [first] = await rows.list('organization', { demo: false }, 1);
+    const organizations: string[] = [];
+    let refusal =
+      caller.kind === 'person' && caller.verified
+        ? NO_ORGANIZATION
+        : mayCall({ caller, procedure, orgId: null, membership: null, approved: false });
+    for (const { organizationId, membership } of await reachable(caller)) {
+      const organization = await rows.find('organization', { id: organizationId });
+      if (!organization) continue;
+      const { approved } = organization;
+      const decision = mayCall({ caller, procedure, orgId: organizationId, membership, approved });
+      if (decision.ok) organizations.push(organization.slug);
+      else refusal = decision;
+    }
+    if (organizations.length === 0 && !refusal.ok) throw failure(refusal.code, refusal.message);
+    const person = caller.kind === 'person' ? { account: caller.userId, name: caller.name } : null;
+    return { person, organizations, first: first?.slug ?? null };
+  }
+
+  async function reachable(caller: Caller) {
+    if (caller.kind === 'key') return [{ organizationId: caller.orgId, membership: null }];
+    if (caller.kind === 'anonymous') return [];
+    const members = await rows.list('member', { userId: caller.userId });
+    return members.map((membership) => ({ organizationId: membership.organizationId, membership }));
+  }
+}
