@@ -2,7 +2,7 @@
  * A signed-in visitor on a page, with a plan that the page claims: a model, an AG-UI agent, an HTTP service and the people at the
  * console get all of it, what is proven apart from what is claimed; and after an erasure none of it is anywhere.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { type Loopback, openLoopback, type Recorded } from '../../../test/suppor
 import { localBus } from '../../realtime-server/dist/bus/local.js';
 import { markSeenIn } from '../../realtime-server/dist/conversation/log/mark-seen.js';
 import { createInboxApi } from '../../realtime-server/dist/http/inbox-api/inbox-api.js';
-import { operatorKeyOf } from '../../realtime-server/dist/http/inbox-api/operator-key.js';
 import { fileLinks } from '../../realtime-server/dist/http/uploads/file-links.js';
 import { systemClock } from '../../realtime-server/dist/runtime/clock.js';
 import { RING, tokenFor } from '../../realtime-server/test/identity/sign-token.js';
 import { NAME, type Outside, outside } from '../../realtime-server/test/outgoing/fake-internet.js';
+import { admitTeam, TEAM_KEY } from '../../realtime-server/test/support/admit-team.js';
 import { inboxesOf, serveAnswerer, type TestServer } from '../../realtime-server/test/support/serve.js';
 import { WireClient } from '../../realtime-server/test/support/wire-client.js';
 import { agUiModel } from '../dist/ag-ui/ag-ui-model.js';
@@ -25,7 +25,6 @@ import type { Model } from '../dist/model/model.js';
 import { openModel } from '../dist/model/open-model.js';
 import { createTurnAnswerer } from '../dist/turn/turn-answerer.js';
 
-const KEY = 'csk_q7Xn2LwZ0aVb9RkT4yMd8Pje';
 const INBOXES = ['model', 'agent', 'service'] as const;
 type Inbox = (typeof INBOXES)[number];
 
@@ -103,7 +102,8 @@ beforeAll(async () => {
     inboxes,
     endSessionsOf: server.endSessionsOf,
     blocks: server.blocks,
-    key: operatorKeyOf(KEY),
+    random: (count) => randomBytes(count),
+    admit: admitTeam(),
     links: fileLinks('link-key', Date.now),
     takeIn: () => Promise.reject(new Error('no files')),
   });
@@ -116,7 +116,7 @@ afterAll(async () => {
 });
 
 const shownToPeople = async (path: string): Promise<unknown> =>
-  (await api.request(path, { headers: { Authorization: `Bearer ${KEY}` } })).json();
+  (await api.request(path, { headers: { 'x-api-key': TEAM_KEY } })).json();
 
 /** What each of them was given of the visitor, in the fields of the HTTP service's question. */
 const given: Readonly<Record<Inbox, () => unknown>> = {

@@ -27,8 +27,6 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** What joins the nodes of one database, or null: this is the only node. Never without `databaseUrl`. */
   readonly redisUrl: string | null;
-  /** The key of the people who answer, or null: the one in the data folder. */
-  readonly operatorKey: string | null;
   /** How many proxies of the operator's own stand before the server, each adding itself to `X-Forwarded-For`. */
   readonly trustedProxies: number;
   /** Seals the workspace's secrets: 32 bytes in base64. Null: the file `master.key` of the data folder. */
@@ -55,7 +53,6 @@ export type ConfigReading =
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const MASTER_KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
-const OPERATOR_KEY = /^[\x21-\x7e]{24,200}$/;
 const PORT_RULE = 'PORT must be a whole number from 0 to 65535.';
 
 /** The value isn't repeated in a message: it holds a password, and messages end up in logs. */
@@ -85,19 +82,15 @@ const schema = z.object({
     ['redis:', 'rediss:'],
     'REDIS_URL must look like "redis://host:6379", or "rediss://host:6379" for TLS.',
   ).optional(),
-  OPERATOR_KEY: z
-    .string()
-    .regex(OPERATOR_KEY, 'OPERATOR_KEY must be 24 to 200 letters, digits and signs without spaces.')
-    .superRefine((key, problems) => {
-      const weakness = OPERATOR_KEY.test(key) ? weaknessOf(key) : null;
-      if (weakness === null) return;
-      const message = `OPERATOR_KEY ${weakness}. Make one with: openssl rand -base64 32`;
-      problems.addIssue({ code: 'custom', message });
-    })
-    .optional(),
   MASTER_KEY: z
     .string()
     .regex(MASTER_KEY, 'MASTER_KEY must be 32 bytes in base64. Make one with: openssl rand -base64 32')
+    .superRefine((key, problems) => {
+      const weakness = MASTER_KEY.test(key) ? weaknessOf(key) : null;
+      if (weakness === null) return;
+      const message = `MASTER_KEY ${weakness}. Make one with: openssl rand -base64 32`;
+      problems.addIssue({ code: 'custom', message });
+    })
     .optional(),
   SMTP_URL: urlOf(
     ['smtp:', 'smtps:'],
@@ -162,7 +155,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       publicUrl: PUBLIC_URL ?? null,
       databaseUrl: DATABASE_URL ?? null,
       redisUrl: REDIS_URL ?? null,
-      operatorKey: read.data.OPERATOR_KEY ?? null,
       trustedProxies: TRUSTED_PROXIES,
       masterKey: read.data.MASTER_KEY ?? null,
       smtpUrl: read.data.SMTP_URL ?? null,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command line: reads the settings, starts the server, and ends it in order when it is asked to. */
 import { readConfig } from './config.js';
-import { openLog, secretsIn } from './log.js';
+import { openLog, secretsIn } from './log/log.js';
 import { type RunningServer, startServer } from './server.js';
 
 // Before any file is made: what this process writes is for its own user alone.

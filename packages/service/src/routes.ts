@@ -26,8 +26,6 @@ import {
   markSeenIn,
   type Node,
   openLogoCache,
-  operatorKeyIn,
-  operatorKeyOf,
   readApp,
   readAssets,
   releaseAttachments,
@@ -39,12 +37,11 @@ import {
   teamImages,
   visitorImages,
 } from '@service/realtime-server';
-import type { Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { Storage } from './storage.js';
 import { VERSION } from './version.js';
-import { workspaceRoutes } from './workspace.js';
+import { admitTeam, type OpeningWorkspace, workspaceRoutes } from './workspace.js';
 
 export interface RouteParts {
   readonly config: Config;
@@ -55,10 +52,7 @@ export interface RouteParts {
   readonly identities: IdentityVerifier;
   readonly load: LoadWatch;
   readonly node: Node;
-  /** Resolves when the workspace is open. */
-  readonly workspace: Promise<Workspace>;
-  /** Whether it is. */
-  readonly ready: () => boolean;
+  readonly workspace: OpeningWorkspace;
   /** False once the process is about to end. */
   readonly serving: () => boolean;
 }
@@ -93,7 +87,7 @@ export function createRoutes(parts: RouteParts): Routes {
   addInboxApi(app, parts, { ...upload, cleaner: teamCleaner });
   app.route(PEOPLE_PATH, serveOperatorPictures(store));
   app.route('/console', createConsoleRoutes(readApp(CONSOLE_FOLDER)));
-  app.route('/', workspaceRoutes(parts.workspace, parts.config.trustedProxies));
+  app.route('/', workspaceRoutes(parts.workspace.opened, parts.config.trustedProxies));
   const close = (): void => {
     cleaner.close();
     teamCleaner.close();
@@ -101,7 +95,7 @@ export function createRoutes(parts: RouteParts): Routes {
   return { app, incoming, logos, close };
 }
 
-function createPages({ config, log, inboxes, serving, ready }: RouteParts): App {
+function createPages({ config, log, inboxes, serving, workspace }: RouteParts): App {
   const assets = readAssets();
   return createHttpApp({
     inboxes,
@@ -117,7 +111,7 @@ function createPages({ config, log, inboxes, serving, ready }: RouteParts): App 
     publicOrigin: config.publicUrl,
     now: systemClock.now,
     serving,
-    ready,
+    ready: workspace.isOpen,
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
   });
 }
@@ -154,21 +148,22 @@ function addInboxApi(app: App, parts: RouteParts, upload: Upload): void {
     inboxes,
     endSessionsOf: node.endSessionsOf,
     blocks: node.blocks,
-    key: config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey),
+    random: parts.random,
+    admit: admitTeam(parts.workspace.opened),
     proxies: config.trustedProxies,
     onWrongKey: wrongKeyLog(log),
     links: linksOf(parts),
     takeIn: (uploader, incoming) => storeUpload(upload, uploader, incoming),
   });
-  api.route('/knowledge', createKnowledgeApi(store.knowledge));
-  api.route('/operators', createOperatorsApi(upload));
+  api.route('/knowledge', createKnowledgeApi(store.knowledge, inboxes));
+  api.route('/operators/own', createOperatorsApi(upload));
   app.route('/api/desk', api);
 }
 
 /** The address is in the line so that a firewall can act on it; beyond the first ones of a while, the lines only count. */
 function wrongKeyLog(log: Logger): (address: string) => void {
   const count = countRefusals<string>(systemClock, (wrong) =>
-    log.warn({ code: 'wrong_operator_key', addresses: wrong }, 'the API of the team was asked with a wrong key'),
+    log.warn({ code: 'wrong_key', addresses: wrong }, 'the API of the team was asked with a wrong key'),
   );
   return count;
 }

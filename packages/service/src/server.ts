@@ -23,13 +23,12 @@ import {
   systemClock,
   watchLoad,
 } from '@service/realtime-server';
-import type { Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
 import { openAnswerers } from './answerers.js';
 import type { Config } from './config.js';
 import { createRoutes, type Routes } from './routes.js';
 import { openStorage, type Storage } from './storage.js';
-import { openWorkspace } from './workspace.js';
+import { laterWorkspace, openWorkspace } from './workspace.js';
 
 export interface RunningServer {
   /** As reached on this machine. */
@@ -56,12 +55,7 @@ export async function startServer(
     onBroken();
   };
   const storage = await openStorage(config, log, random, breakOff);
-  const load = watchLoad(
-    systemClock,
-    // Measures the writer: reads may go on while writes stall.
-    storage.store.ping,
-    (level, reading) => log[level === 0 ? 'info' : 'warn']({ level, ...reading }, 'the load has changed'),
-  );
+  const load = startWatchingLoad(storage, log);
   const { knowledge, answerer } = openAnswerers(config, inboxes, storage, log);
   const identities = createIdentityVerifier(inboxes, openKeyFiles(process.env, log));
   const node = createNode({
@@ -74,30 +68,22 @@ export async function startServer(
     // Called by visitors, who come after the start.
     onErased: () => cleaning.soon(),
   });
-  const serving = () => !leaving;
   const workspace = laterWorkspace();
-  const { ready } = workspace;
-  const routes = createRoutes({
-    ...{ config, log, random, inboxes, storage, identities, load, node, serving, ready },
-    workspace: workspace.promise,
-  });
+  const parts = { config, log, random, inboxes, storage, identities, load, node, workspace };
+  const routes = createRoutes({ ...parts, serving: () => !leaving });
   const http = createHttpServer(routes, config, log);
   const ownOrigin = (request: IncomingMessage): string => config.publicUrl ?? `http://${request.headers.host ?? ''}`;
   const gateway = attachGateway(http, node.connection, ownOrigin, config.trustedProxies);
-  await listen(http, config.port).catch(async (error: unknown) => {
+  await listen(http, config.port, log).catch(async (error: unknown) => {
     await storage.close();
     throw error;
   });
-  // A connection that the system can't hand over must not end the others.
-  http.on('error', (error) => log.error({ error: error.message }, 'a connection could not be taken'));
   const { port } = http.address() as AddressInfo;
-  workspace.open(
-    openWorkspace(config, config.publicUrl ?? `http://localhost:${port}`, storage, log, breakOff),
-    (error) => {
-      log.fatal({ error: error.message }, 'the workspace can’t be opened');
-      breakOff();
-    },
-  );
+  const url = `http://localhost:${port}`;
+  workspace.open(openWorkspace(config, config.publicUrl ?? url, storage, log, breakOff), (error) => {
+    log.fatal({ error: error.message }, 'the workspace can’t be opened');
+    breakOff();
+  });
   node.start();
   const cleaning = startCleaning(storage, inboxes, routes, config, log);
   void knowledge.library.readAll();
@@ -105,8 +91,7 @@ export async function startServer(
   for (const address of logoAddresses(inboxes)) void routes.logos.logo(address);
 
   return {
-    port,
-    url: `http://localhost:${port}`,
+    ...{ port, url },
     async close() {
       leaving = true;
       cleaning.stopForgetting();
@@ -128,27 +113,11 @@ export async function startServer(
   };
 }
 
-/** The workspace's promise before it is opened. */
-function laterWorkspace() {
-  const { promise, resolve } = Promise.withResolvers<Workspace>();
-  let opened: Promise<Workspace | null> = Promise.resolve(null);
-  let isOpen = false;
-  return {
-    promise,
-    ready: () => isOpen,
-    open(opening: Promise<Workspace>, onFailed: (error: Error) => void): void {
-      opened = opening.catch((error: Error) => {
-        onFailed(error);
-        return null;
-      });
-      void opened.then((workspace) => {
-        if (!workspace) return;
-        isOpen = true;
-        resolve(workspace);
-      });
-    },
-    close: async () => (await opened)?.close(),
-  };
+function startWatchingLoad({ store }: Storage, log: Logger): LoadWatch {
+  // Measures the writer: reads may go on while writes stall.
+  return watchLoad(systemClock, store.ping, (level, reading) =>
+    log[level === 0 ? 'info' : 'warn']({ level, ...reading }, 'the load has changed'),
+  );
 }
 
 function nodeSettings(
@@ -183,11 +152,13 @@ function createHttpServer({ app }: Routes, { trustedProxies }: Config, log: Logg
   });
 }
 
-function listen(http: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function listen(http: Server, port: number, log: Logger): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
     http.listen(port, resolve);
   });
+  // A connection that the system can't hand over must not end the others.
+  http.on('error', (error) => log.error({ error: error.message }, 'a connection could not be taken'));
 }
 
 /** Forgets quiet visitors, and removes files that no message names. */

@@ -1,6 +1,6 @@
 /** Opens the workspace beside a server that already answers, and mounts what it answers. */
 import type { HttpBindings } from '@hono/node-server';
-import { clientAddressOf, countedGroup, limitBody, systemClock } from '@service/realtime-server';
+import { type AdmitTeam, clientAddressOf, countedGroup, limitBody, systemClock } from '@service/realtime-server';
 import {
   DOCUMENT_PAGE_PATH,
   DOCUMENT_PATH,
@@ -46,4 +46,47 @@ export function workspaceRoutes(workspace: Promise<Workspace>, proxies: number):
       return (await routes(c.req.raw, address)) ?? c.notFound();
     });
   return app;
+}
+
+/** Lets members and keys of an organization use the conversations of its inboxes. */
+export function admitTeam(workspace: Promise<Workspace>): AdmitTeam {
+  return async (request) => {
+    const admission = await (await workspace).conversationAccess(request);
+    if (!admission.ok) return admission;
+    const { person, organizations, first } = admission.access;
+    const mayUse = (organization: string | null): boolean => {
+      const slug = organization ?? first;
+      return slug !== null && organizations.includes(slug);
+    };
+    return { ok: true, caller: { person, mayUse } };
+  };
+}
+
+export interface OpeningWorkspace {
+  /** Resolves when it is open; never, when it can't be opened. */
+  readonly opened: Promise<Workspace>;
+  readonly isOpen: () => boolean;
+}
+
+/** The workspace before it is opened. */
+export function laterWorkspace() {
+  const { promise: opened, resolve } = Promise.withResolvers<Workspace>();
+  let outcome: Promise<Workspace | null> = Promise.resolve(null);
+  let isOpen = false;
+  return {
+    opened,
+    isOpen: () => isOpen,
+    open(opening: Promise<Workspace>, onFailed: (error: Error) => void): void {
+      outcome = opening.catch((error: Error) => {
+        onFailed(error);
+        return null;
+      });
+      void outcome.then((workspace) => {
+        if (!workspace) return;
+        isOpen = true;
+        resolve(workspace);
+      });
+    },
+    close: async () => (await outcome)?.close(),
+  };
 }

@@ -19,8 +19,11 @@ describe('the settings', () => {
         publicUrl: null,
         databaseUrl: null,
         redisUrl: null,
-        operatorKey: null,
         trustedProxies: 0,
+        masterKey: null,
+        smtpUrl: null,
+        mailFrom: null,
+        approval: 'auto',
         model: null,
         agent: null,
         embedding: null,
@@ -42,7 +45,10 @@ describe('the settings', () => {
         PUBLIC_URL: 'https://chat.example.com/',
         DATABASE_URL: 'postgresql://kim:pass@db/chat',
         REDIS_URL: 'rediss://cache:6380',
-        OPERATOR_KEY: 'csk_q7Xn2LwZ0aVb9RkT4yMd8Pje',
+        MASTER_KEY: 'q7Xn2LwZ0aVb9RkT4yMd8PjeC6uHs5GfW1oKiB3NtEA=',
+        SMTP_URL: 'smtps://kim:pass@mail:465',
+        MAIL_FROM: 'Shop <chat@shop.example>',
+        WORKSPACE_APPROVAL: 'manual',
         EMBEDDING_MODEL: 'bge-m3',
         EMBEDDING_BASE_URL: 'http://models:8000/v1',
         EMBEDDING_API_KEY: 'sk-1',
@@ -58,8 +64,11 @@ describe('the settings', () => {
         publicUrl: 'https://chat.example.com',
         databaseUrl: 'postgresql://kim:pass@db/chat',
         redisUrl: 'rediss://cache:6380',
-        operatorKey: 'csk_q7Xn2LwZ0aVb9RkT4yMd8Pje',
         trustedProxies: 0,
+        masterKey: 'q7Xn2LwZ0aVb9RkT4yMd8PjeC6uHs5GfW1oKiB3NtEA=',
+        smtpUrl: 'smtps://kim:pass@mail:465',
+        mailFrom: 'Shop <chat@shop.example>',
+        approval: 'manual',
         model: null,
         agent: null,
         embedding: { model: 'bge-m3', baseUrl: 'http://models:8000/v1', apiKey: 'sk-1' },
@@ -85,20 +94,23 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://kim:hunter2@db/chat'],
     ['DATABASE_URL', 'hunter2'],
     ['REDIS_URL', 'http://:hunter2@cache'],
-    ['OPERATOR_KEY', 'hunter2'],
-    ['OPERATOR_KEY', 'hunter2 hunter2 hunter2 hunter2'],
+    ['MASTER_KEY', 'hunter2'],
+    ['MASTER_KEY', 'hunter2 hunter2 hunter2 hunter2 hunter2 hunter2 '],
+    ['SMTP_URL', 'https://kim:hunter2@mail'],
+    ['MAIL_FROM', 'hunter2'],
+    ['WORKSPACE_APPROVAL', 'hunter2'],
   ])('say what %s must look like, and never repeat a secret', (name, value) => {
     const problems = problemsOf({ DATABASE_URL: 'postgres://db/chat', [name]: value });
     expect(problems).toEqual([expect.stringMatching(`^${name} must`)]);
     expect(problems.join()).not.toContain('hunter2');
   });
 
-  it.each(['a'.repeat(24), 'changeme'.repeat(3), '0123456789012345678901234567'])(
-    'refuse a key of the team that is easy to guess, and name what makes another one: %s',
-    (OPERATOR_KEY) => {
-      const problems = problemsOf({ OPERATOR_KEY });
-      expect(problems).toEqual([expect.stringMatching(/^OPERATOR_KEY (?:has|is) .*openssl rand -base64 32$/)]);
-      expect(problems.join()).not.toContain(OPERATOR_KEY);
+  it.each(['a'.repeat(43), 'changeme'.repeat(6).slice(0, 43), '0123456789'.repeat(4) + '012'])(
+    'refuse a key that is easy to guess, and name what makes another one: %s',
+    (MASTER_KEY) => {
+      const problems = problemsOf({ MASTER_KEY });
+      expect(problems).toEqual([expect.stringMatching(/^MASTER_KEY (?:has|is) .*openssl rand -base64 32$/)]);
+      expect(problems.join()).not.toContain(MASTER_KEY);
     },
   );
 

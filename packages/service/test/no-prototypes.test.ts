@@ -28,7 +28,7 @@ import { readInbox } from '../../realtime-server/dist/inbox/inbox-directory.js';
 import { publicInbox } from '../../realtime-server/dist/inbox/public-inbox.js';
 import { CLAIMS, KEY } from '../../realtime-server/test/identity/sign-token.js';
 import { readConfig } from '../dist/config.js';
-import { redacted } from '../dist/log.js';
+import { redacted } from '../dist/log/log.js';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

@@ -13,7 +13,7 @@ import { phrasesOf } from '../../realtime-server/dist/conversation/search/search
 import { summaryOf } from '../../realtime-server/dist/conversation/visitor-conversations.js';
 import { previewOf } from '../../realtime-server/dist/http/inbox-api/shown/preview.js';
 import { fileName } from '../../realtime-server/dist/http/uploads/file-name.js';
-import { redact } from '../dist/log.js';
+import { redact } from '../dist/log/log.js';
 
 const conversation = { id: 'cnv_1', head: 1, handler: 'agent', read: 0 } as never;
 const events = (text: string) =>

@@ -1,7 +1,10 @@
 /** The operator's side of the knowledge: own synonyms, unanswered questions, and which files can't be read. */
+import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import type { InboxApiEnv } from '../../../realtime-server/dist/http/inbox-api/deps.js';
 import { createKnowledgeApi } from '../../../realtime-server/dist/http/inbox-api/knowledge-api.js';
 import type { KnowledgeStore, UnansweredNote } from '../../../realtime-server/dist/store/port/knowledge.js';
+import { inboxesOf } from '../../../realtime-server/test/support/serve.js';
 import { asks, questionParts } from '../../dist/knowledge/answer/question-parts.js';
 import { languageOf } from '../../dist/knowledge/language/languages.js';
 import { readSynonyms } from '../../dist/knowledge/language/synonyms-file.js';
@@ -89,7 +92,12 @@ describe('a question without an answer', () => {
       unanswered: async () => [{ key: 'k', text: 'tents?', count: 2, lastAsked: 3 }],
       removeUnanswered: async (_inbox: string, key: string) => key === 'k',
     } as unknown as KnowledgeStore;
-    const desk = createKnowledgeApi(store);
+    const desk = new Hono<InboxApiEnv>();
+    desk.use(async (c, next) => {
+      c.set('asking', { caller: { person: null, mayUse: () => true }, operator: null });
+      await next();
+    });
+    desk.route('/', createKnowledgeApi(store, inboxesOf({ id: 'demo' })));
     expect(await (await desk.request('/demo/unanswered')).json()).toEqual({
       questions: [{ key: 'k', text: 'tents?', count: 2, lastAsked: 3 }],
     });

@@ -115,6 +115,12 @@ export const inboxFileSchema = z.strictObject({
     })
     .nullable()
     .default(null),
+  /** Whose inbox this is: the slug of an organization of this installation. Null: of the first one that was made. */
+  organization: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{1,62}$/, 'must be the short name of an organization, such as "havn-hei"')
+    .nullable()
+    .default(null),
   /** Words that mean the same in this business: each line is one group. */
   synonyms: z
     .array(z.array(z.string().min(1).max(60)).min(2).max(12))

@@ -103,7 +103,7 @@ describe('a blocked contact', () => {
     const one = await join();
     await block(one, 7);
     await expect.poll(() => ends()).toBe(BLOCKED);
-    const stored = JSON.stringify(await server.store.blocks('demo', Date.now() + 1_000, 9));
+    const stored = JSON.stringify(await server.store.blocks(['demo'], Date.now() + 1_000, 9));
     expect(stored).not.toContain(HERE);
     expect(server.failures).toContainEqual(expect.objectContaining({ message: 'a contact was blocked' }));
     expect(JSON.stringify(server.failures)).not.toContain(HERE);

@@ -84,7 +84,7 @@ describe('a file that is written whole', () => {
   it('is how a secret is made, in a folder of its own user alone', () => {
     const before = process.umask(0o022);
     try {
-      const file = join(folder, 'made/operator.key');
+      const file = join(folder, 'made/master.key');
       expect(readSecretFile(file, 'csk_')).toBe(readSecretFile(file, 'csk_'));
       expect([modeOf(join(folder, 'made')), modeOf(file)]).toEqual([0o700, 0o600]);
     } finally {

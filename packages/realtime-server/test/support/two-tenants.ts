@@ -124,7 +124,8 @@ export async function settle(server: TestServer, shop: Shop, who: string): Promi
   wire.send({ t: 'append', conversation: wire.conversation, clientId: `opinion-of-${who}`, body: opinion });
   await wire.next('ack', (ack) => ack.clientId === `opinion-of-${who}`);
 
-  const person = await server.store.ensureOperator(
+  const person = await server.store.ensureOperatorOf(
+    `usr_${who}`,
     `opr_${`who-answers-${who}`.padEnd(22, '0')}`,
     `Person for ${who}`,
     Date.now(),

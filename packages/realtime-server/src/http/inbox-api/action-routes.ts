@@ -6,14 +6,14 @@ import { TEAM_AUTHOR_ID } from '../../conversation/log/append.js';
 import { UPLOAD_LIMITS } from '../../runtime/limits.js';
 import { readUploadRequest } from '../uploads/upload-request.js';
 import { authorOf } from './author.js';
-import type { InboxApi, InboxApiDeps } from './deps.js';
+import type { InboxApi, InboxApiDeps, InboxApiEnv } from './deps.js';
 import { INBOX_API_REQUESTS, type MemberAction } from './requests.js';
-import { badRequest, readJson, refuse, unknownOperator } from './responses.js';
+import { badRequest, readJson, refuse } from './responses.js';
 
 export function addActionRoutes(api: InboxApi, deps: InboxApiDeps): void {
   const append =
     <Request extends MemberAction>(schema: ZodType<Request>, bodyOf: (request: Request) => LogBody | AppendBody) =>
-    (c: Context) =>
+    (c: Context<InboxApiEnv>) =>
       appendAction(c, deps, schema, bodyOf);
   const take = INBOX_API_REQUESTS['POST /conversations/:id/take'];
   const message = INBOX_API_REQUESTS['POST /conversations/:id/messages'];
@@ -46,8 +46,8 @@ export function addActionRoutes(api: InboxApi, deps: InboxApiDeps): void {
   api.post('/conversations/:id/typing', async (c) => {
     const request = INBOX_API_REQUESTS['POST /conversations/:id/typing'].safeParse(await readJson(c));
     if (!request.success) return badRequest(c, 'Send JSON with name.');
-    const who = await authorOf(deps.store, request.data);
-    if (!who) return unknownOperator(c);
+    const who = authorOf(c, request.data);
+    if (who instanceof Response) return who;
     deps.bus.publish(c.req.param('id'), { kind: 'typing', who, on: true, from: 'desk' });
     return c.body(null, 204);
   });
@@ -74,8 +74,8 @@ export function addActionRoutes(api: InboxApi, deps: InboxApiDeps): void {
 
 /** Every action is one append under the caller's own id, so a request that is sent twice is stored once. */
 async function appendAction<Request extends MemberAction>(
-  c: Context,
-  { store, append }: InboxApiDeps,
+  c: Context<InboxApiEnv>,
+  { append }: InboxApiDeps,
   schema: ZodType<Request>,
   bodyOf: (request: Request) => LogBody | AppendBody,
 ): Promise<Response> {
@@ -86,8 +86,8 @@ async function appendAction<Request extends MemberAction>(
       .join('; ');
     return badRequest(c, `Send JSON with clientId, name and, for a message, text. ${fields}`);
   }
-  const by = await authorOf(store, request.data);
-  if (!by) return unknownOperator(c);
+  const by = authorOf(c, request.data);
+  if (by instanceof Response) return by;
   const result = await append(c.req.param('id') ?? '', by, request.data.clientId, bodyOf(request.data));
   return result.ok ? c.json({ seq: result.seq, duplicate: result.duplicate }) : refuse(c, result.code);
 }

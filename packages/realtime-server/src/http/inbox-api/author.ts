@@ -1,13 +1,16 @@
 import type { Author } from '@service/protocol';
+import type { Context } from 'hono';
 import { TEAM_AUTHOR_ID } from '../../conversation/log/append.js';
-import type { Store } from '../../store/store.js';
-import type { MemberAction } from './requests.js';
+import type { InboxApiEnv } from './deps.js';
+import { badRequest } from './responses.js';
 
-/** The author as visitors see them; null when there is no operator of that id. The name is the request's. */
-export async function authorOf(
-  store: Pick<Store, 'operator'>,
-  { name, operator }: Pick<MemberAction, 'name' | 'operator'>,
-): Promise<Author | null> {
-  if (operator !== undefined && !(await store.operator(operator))) return null;
-  return { kind: 'human', id: operator ?? TEAM_AUTHOR_ID, name };
+/**
+ * The author as visitors see them. A person is who is signed in; a program names one.
+ * A response: the request is refused with it.
+ */
+export function authorOf(c: Context<InboxApiEnv>, { name }: { readonly name?: string }): Author | Response {
+  const { operator } = c.get('asking');
+  if (operator) return { kind: 'human', id: operator.id, name: operator.name };
+  if (name === undefined) return badRequest(c, 'Send name: who writes, as the visitor sees it.');
+  return { kind: 'human', id: TEAM_AUTHOR_ID, name };
 }

@@ -1,17 +1,22 @@
 /** Blocking the contact of a conversation, taking that back, and the list of blocks. */
+import type { Author } from '@service/protocol';
 import type { Context } from 'hono';
 import { BLOCK_LIMITS } from '../../runtime/limits.js';
 import type { Conversation } from '../../store/store.js';
 import { authorOf } from './author.js';
-import type { InboxApi, InboxApiDeps } from './deps.js';
+import type { InboxApi, InboxApiDeps, InboxApiEnv } from './deps.js';
 import { INBOX_API_REQUESTS } from './requests.js';
-import { badRequest, notFound, problem, readJson, unknownOperator } from './responses.js';
+import { badRequest, notFound, problem, readJson } from './responses.js';
+import { inboxesOf, mayUseInbox } from './team-caller.js';
 
 const MAX_LISTED = 50;
 
-export function addBlockRoutes(api: InboxApi, { store, blocks, clock, append }: InboxApiDeps): void {
+const nameOf = ({ name = '' }: Author): string => name;
+
+export function addBlockRoutes(api: InboxApi, { store, inboxes, blocks, clock, append }: InboxApiDeps): void {
   /** Also an erased one: its contact may be blocked all the same. */
-  const conversationOf = (c: Context): Promise<Conversation | null> => store.conversation(c.req.param('id') ?? '');
+  const conversationOf = (c: Context<InboxApiEnv>): Promise<Conversation | null> =>
+    store.conversation(c.req.param('id') ?? '');
 
   /** A contact that is blocked stays so as it was: take that back first. */
   api.post('/conversations/:id/block', async (c) => {
@@ -21,13 +26,13 @@ export function addBlockRoutes(api: InboxApi, { store, blocks, clock, append }: 
         c,
         `Send JSON with name and, if you like, reason (at most ${BLOCK_LIMITS.reasonLength} characters) and addressDays (1 to ${BLOCK_LIMITS.addressDays}).`,
       );
-    const { name, reason, addressDays = null } = request.data;
+    const { reason, addressDays = null } = request.data;
     const conversation = await conversationOf(c);
     if (!conversation) return notFound(c);
-    const by = await authorOf(store, request.data);
-    if (!by) return unknownOperator(c);
+    const by = authorOf(c, request.data);
+    if (by instanceof Response) return by;
     const { id, inbox, contact } = conversation;
-    const blocked = await blocks.block({ inbox, contact, conversation: id, name, reason, addressDays });
+    const blocked = await blocks.block({ inbox, contact, conversation: id, name: nameOf(by), reason, addressDays });
     if (blocked) {
       // It leaves the queue: the visitor would get no answer.
       if (conversation.handler === 'queued' || conversation.handler === 'human')
@@ -47,19 +52,23 @@ export function addBlockRoutes(api: InboxApi, { store, blocks, clock, append }: 
     if (!request.success) return badRequest(c, 'Send JSON with name.');
     const conversation = await conversationOf(c);
     if (!conversation) return notFound(c);
-    if (!(await authorOf(store, request.data))) return unknownOperator(c);
+    const by = authorOf(c, request.data);
+    if (by instanceof Response) return by;
     const { inbox, contact } = conversation;
-    return c.json({ unblocked: await blocks.unblock(inbox, contact, request.data.name) });
+    return c.json({ unblocked: await blocks.unblock(inbox, contact, nameOf(by)) });
   });
 
   /**
-   * The newest first, also those that were taken back in the last 30 days; without `?inbox=` of all inboxes. `next` is the `?before=`
+   * The newest first, also those that were taken back in the last 30 days; without `?inbox=` of all the caller's inboxes. `next` is the `?before=`
    * of the next page.
    */
   api.get('/blocks', async (c) => {
-    const { inbox = null, before = String(clock.now() + 1) } = c.req.query();
+    const { inbox, before = String(clock.now() + 1) } = c.req.query();
+    const { caller } = c.get('asking');
     if (!/^\d{1,15}$/.test(before)) return badRequest(c, 'Set ?before= to the `next` of the page before.');
-    const listed = await store.blocks(inbox, Number(before), MAX_LISTED);
+    if (inbox !== undefined && !mayUseInbox(caller, inboxes, inbox)) return notFound(c);
+    const among = inbox === undefined ? inboxesOf(caller, inboxes) : [inbox];
+    const listed = await store.blocks(among, Number(before), MAX_LISTED);
     return c.json({ blocks: listed, next: listed.length === MAX_LISTED ? (listed.at(-1)?.at ?? null) : null });
   });
 }

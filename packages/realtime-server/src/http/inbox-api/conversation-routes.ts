@@ -1,6 +1,7 @@
 /** Reading: the conversations that wait for a person, one conversation, what follows in it, and its tool calls. */
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
 import { waitForEvents } from '../../conversation/log/wait-for-events.js';
+import type { Conversation } from '../../store/port/conversations.js';
 import type { HandoffPlace } from '../../store/port/queue.js';
 import { readToolAudit, readToolOffers } from '../../tools/audit.js';
 import type { FileLinks } from '../uploads/file-links.js';
@@ -8,22 +9,26 @@ import type { InboxApi, InboxApiDeps } from './deps.js';
 import { badRequest, notFound, refuse } from './responses.js';
 import { previewOf } from './shown/preview.js';
 import { visitorNameOf, visitorOf } from './shown/visitor.js';
+import { inboxesOf, mayUseInbox } from './team-caller.js';
 
 const MAX_LISTED = 50;
 
 export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
-  const { store, seen, links } = deps;
+  const { store, inboxes, seen, links } = deps;
 
-  /** Without `?inbox=`: of all inboxes, in turns. With it: of this one, page by page; `next` is the `?after=` of the next page. */
+  /** Without `?inbox=`: of all the caller's inboxes, in turns. With it: of this one, page by page; `next` is the `?after=` of the next page. */
   api.get('/conversations', async (c) => {
     const { inbox, after } = c.req.query();
     const place = after === undefined ? null : placeOf(after);
     if (after !== undefined && (inbox === undefined || !place))
       return badRequest(c, 'Set ?after= to the `next` of the page before, and ?inbox= to the same inbox.');
+    const { caller } = c.get('asking');
+    if (inbox !== undefined && !mayUseInbox(caller, inboxes, inbox)) return notFound(c);
     const page = inbox === undefined ? [] : await store.handoffsOf(inbox, place, MAX_LISTED + 1);
     const shown = page.slice(0, MAX_LISTED);
     const last = page.length > MAX_LISTED ? shown.at(-1) : undefined;
-    const listed = inbox === undefined ? await store.handoffs(MAX_LISTED) : shown.map(({ place: _, ...each }) => each);
+    const own = (): Promise<readonly Conversation[]> => store.handoffs(MAX_LISTED, inboxesOf(caller, inboxes));
+    const listed = inbox === undefined ? await own() : shown.map(({ place: _, ...each }) => each);
     const conversations = await Promise.all(
       listed.map(async (each) => ({
         ...each,

@@ -1,3 +1,4 @@
+import type { RandomBytes } from '@service/protocol';
 import type { Hono } from 'hono';
 import type { AppendEvent } from '../../conversation/log/append.js';
 import type { MarkSeen } from '../../conversation/log/mark-seen.js';
@@ -7,7 +8,7 @@ import type { InboxDirectory } from '../../inbox/inbox.js';
 import type { FileLinks } from '../uploads/file-links.js';
 import type { IncomingUpload, StoreUploadResult, Uploader } from '../uploads/store-upload.js';
 import type { NodeRequestEnv } from '../uploads/upload-request.js';
-import type { OperatorKey } from './operator-key.js';
+import type { AdmitTeam, Asking } from './team-caller.js';
 
 export interface InboxApiDeps extends WaitForEventsDeps {
   readonly inboxes: InboxDirectory;
@@ -16,7 +17,8 @@ export interface InboxApiDeps extends WaitForEventsDeps {
   /** Ends the sessions of an identified visitor on all nodes; how many there were. */
   readonly endSessionsOf: (inbox: string, subject: string) => Promise<number>;
   readonly blocks: Pick<ContactBlocks, 'block' | 'unblock'>;
-  readonly key: OperatorKey;
+  readonly admit: AdmitTeam;
+  readonly random: RandomBytes;
   /** How many of our own proxies are in front of the server. @defaultValue 0 */
   readonly proxies?: number;
   /** A wrong key came from this address. @defaultValue not reported */
@@ -26,4 +28,5 @@ export interface InboxApiDeps extends WaitForEventsDeps {
   readonly takeIn: (uploader: Uploader, incoming: IncomingUpload) => Promise<StoreUploadResult>;
 }
 
-export type InboxApi = Hono<NodeRequestEnv>;
+export type InboxApiEnv = NodeRequestEnv & { Variables: { asking: Asking } };
+export type InboxApi = Hono<InboxApiEnv>;

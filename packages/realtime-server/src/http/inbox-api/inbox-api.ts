@@ -1,54 +1,59 @@
 /**
  * The API through which people answer. A person is a participant like any other: their actions are appends to the log. Every
- * route needs the operator key.
+ * route needs an account or an organization's key, and reaches the inboxes of its own organizations alone.
  */
 import { Hono } from 'hono';
+import { newId } from '../../conversation/ids.js';
 import { clientAddressOf } from '../../runtime/network/client-address.js';
+import type { Operator } from '../../store/port/operators.js';
 import { KeyGuard } from '../limits/guard-key.js';
 import { limitBody } from '../limits/limit-body.js';
-import type { NodeRequestEnv } from '../uploads/upload-request.js';
 import { addActionRoutes } from './action-routes.js';
 import { addBlockRoutes } from './block-routes.js';
 import { addConversationRoutes } from './conversation-routes.js';
-import type { InboxApi, InboxApiDeps } from './deps.js';
+import type { InboxApi, InboxApiDeps, InboxApiEnv } from './deps.js';
 import { INBOX_API_REQUESTS, isFileRoute } from './requests.js';
-import { badRequest, problem, readJson } from './responses.js';
+import { badRequest, notFound, problem, readJson } from './responses.js';
+import { mayUseInbox, type TeamCaller } from './team-caller.js';
 
 /** How often it is recorded that the team is there; well within `TEAM_AWAY_AFTER_MS`. */
 const RECORD_EVERY_MS = 15_000;
 
 /** Routes below `/api/desk`. */
 export function createInboxApi(deps: InboxApiDeps): InboxApi {
-  const api: InboxApi = new Hono<NodeRequestEnv>();
+  const api: InboxApi = new Hono<InboxApiEnv>();
   const recordPresence = presenceRecorder(deps);
-  const { key, clock, proxies = 0, onWrongKey = () => undefined } = deps;
-  const guard = new KeyGuard({ opens: key.opens, now: clock.now, proxied: proxies > 0, onWrong: onWrongKey });
+  const { store, inboxes, admit, clock, proxies = 0, onWrongKey = () => undefined } = deps;
+  const guard = new KeyGuard({ now: clock.now, proxied: proxies > 0, onWrong: onWrongKey });
   api.use(async (c, next) => {
     const { incoming } = c.env ?? {};
     const address = incoming ? clientAddressOf(incoming, proxies) : 'unknown';
-    const verdict = guard.check(address, c.req.header('Authorization'));
-    if (!verdict.ok && verdict.wait !== null) {
-      const seconds = Math.ceil(verdict.wait / 1_000);
+    const key = c.req.header('X-API-Key');
+    const wait = key === undefined ? 0 : guard.waitMs(address);
+    if (wait > 0) {
+      const seconds = Math.ceil(wait / 1_000);
       c.header('Retry-After', String(seconds));
-      return problem(
-        c,
-        429,
-        'rate_limited',
-        `Too many different keys came from this address. Send the right one in ${seconds} s.`,
-      );
+      const message = `Too many different keys came from this address. Send the right one in ${seconds} s.`;
+      return problem(c, 429, 'rate_limited', message);
     }
-    if (!verdict.ok) {
-      return problem(
-        c,
-        401,
-        'UNAUTHORIZED',
-        'Send "Authorization: Bearer <key>", with OPERATOR_KEY, or the key from operator.key in the data folder.',
-      );
+    const admission = await admit(c.req.raw);
+    if (!admission.ok) {
+      if (key !== undefined && admission.status === 401) guard.wrong(address, key);
+      return problem(c, admission.status, admission.code, admission.message);
     }
+    const { caller } = admission;
+    c.set('asking', { caller, operator: await ownOperator(caller, deps) });
     recordPresence();
     await next();
   });
   api.use(limitBody(clock, isFileRoute));
+  // A conversation of other people's inbox is answered like one that doesn't exist.
+  for (const path of ['/conversations/:id', '/conversations/:id/*'])
+    api.use(path, async (c, next) => {
+      const conversation = await store.conversation(c.req.param('id') ?? '');
+      if (!conversation || !mayUseInbox(c.get('asking').caller, inboxes, conversation.inbox)) return notFound(c);
+      return next();
+    });
   addConversationRoutes(api, deps);
   addActionRoutes(api, deps);
   addBlockRoutes(api, deps);
@@ -56,9 +61,22 @@ export function createInboxApi(deps: InboxApiDeps): InboxApi {
     const request = INBOX_API_REQUESTS['POST /sessions/revoke'].safeParse(await readJson(c));
     if (!request.success)
       return badRequest(c, 'Send JSON with inbox and subject, the id that your tokens carry as sub.');
-    return c.json({ ended: await deps.endSessionsOf(request.data.inbox, request.data.subject) });
+    const { inbox, subject } = request.data;
+    if (!mayUseInbox(c.get('asking').caller, inboxes, inbox)) return notFound(c);
+    return c.json({ ended: await deps.endSessionsOf(inbox, subject) });
   });
   return api;
+}
+
+/** The row under which visitors see a person: made at the first request, and named as the account is now. */
+async function ownOperator(
+  { person }: TeamCaller,
+  { store, random, clock }: Pick<InboxApiDeps, 'store' | 'random' | 'clock'>,
+): Promise<Operator | null> {
+  if (!person) return null;
+  const found = await store.operatorOf(person.account);
+  if (found?.name === person.name) return found;
+  return store.ensureOperatorOf(person.account, newId('opr', random), person.name, clock.now());
 }
 
 /** Any request shows that the team is there. Recorded now and then; no request waits for it. */

@@ -1,15 +1,22 @@
 /**
  * For the editors of the articles: which files are read, which can't be, and which questions no article answers. Requires
- * the operator key.
+ * an account or a key, as the rest.
  */
 import { Hono } from 'hono';
+import type { InboxDirectory } from '../../inbox/inbox.js';
 import type { KnowledgeStore } from '../../store/port/knowledge.js';
+import type { InboxApi, InboxApiEnv } from './deps.js';
+import { notFound } from './responses.js';
+import { mayUseInbox } from './team-caller.js';
 
 const LISTED = 500;
 
-/** Routes below `/api/desk/knowledge`. An inbox that doesn't exist knows nothing and was asked nothing. */
-export function createKnowledgeApi(store: KnowledgeStore): Hono {
-  const desk = new Hono();
+/** Routes below `/api/desk/knowledge`. */
+export function createKnowledgeApi(store: KnowledgeStore, inboxes: Pick<InboxDirectory, 'get'>): InboxApi {
+  const desk: InboxApi = new Hono<InboxApiEnv>();
+  desk.use('/:inbox/*', async (c, next) =>
+    mayUseInbox(c.get('asking').caller, inboxes, c.req.param('inbox')) ? next() : notFound(c),
+  );
   desk.get('/:inbox/files', async (c) => {
     const files = await store.files(c.req.param('inbox'));
     return c.json({ files: files.map(({ hash: _, ...file }) => file) });

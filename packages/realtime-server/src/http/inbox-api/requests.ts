@@ -2,31 +2,18 @@
  * What the desk's routes take, route by route, below `/api/desk`. Each field that names something is in here and nowhere
  * else: the test that tries other people's names in all of them reads this table (test/http/inbox-api/tenant-isolation.test.ts).
  */
-import {
-  ATTACHMENT_ID,
-  CLIENT_ID,
-  cleanLine,
-  FILE_LIMITS,
-  INBOX_ID,
-  MESSAGE_LIMITS,
-  OPERATOR_ID,
-  SUBJECT,
-} from '@service/protocol';
+import { ATTACHMENT_ID, CLIENT_ID, cleanLine, FILE_LIMITS, INBOX_ID, MESSAGE_LIMITS, SUBJECT } from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
 import { z } from 'zod';
 import { BLOCK_LIMITS } from '../../runtime/limits.js';
 
-/** Who writes, as the visitor sees it. */
+/** Who writes, as the visitor sees it; from a program. A person's name is their account's. */
 const name = z.string().overwrite(cleanLine).min(1).max(80);
-
-/** The operator whose picture is shown beside it; without it, no picture. */
-const operator = z.string().regex(OPERATOR_ID);
 
 const memberAction = z.strictObject({
   /** The caller's id for this request; the same id again changes nothing. */
   clientId: z.string().regex(CLIENT_ID),
-  name,
-  operator: operator.exactOptional(),
+  name: name.exactOptional(),
 });
 
 const message = memberAction.extend({
@@ -38,7 +25,7 @@ const message = memberAction.extend({
 export type MemberAction = z.infer<typeof memberAction>;
 
 /** Who acts, where nothing else is needed. */
-const author = z.strictObject({ name, operator: operator.exactOptional() });
+const author = z.strictObject({ name: name.exactOptional() });
 
 const block = author.extend({
   /** Shown to the team alone. */
@@ -64,8 +51,7 @@ export const INBOX_API_REQUESTS = {
   'POST /conversations/:id/typing': author,
   'POST /conversations/:id/files': null,
   'POST /sessions/revoke': revocation,
-  'POST /operators': z.strictObject({ name }),
-  'POST /operators/:id/picture': null,
+  'POST /operators/own/picture': null,
 } as const;
 
 const FILE_ROUTES = Object.entries(INBOX_API_REQUESTS).flatMap(([route, schema]) =>

@@ -29,9 +29,5 @@ export function refuse(c: Context, code: RequestErrorCode): Response {
   return problem(c, status, code, REQUEST_ERRORS[code].message);
 }
 
-export function unknownOperator(c: Context): Response {
-  return problem(c, 404, 'unknown_operator', 'This operator has been removed. Sign in again.');
-}
-
 /** Null when the body is no JSON. */
 export const readJson = (c: Context): Promise<unknown> => c.req.json().catch(() => null);

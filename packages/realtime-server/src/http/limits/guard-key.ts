@@ -1,6 +1,6 @@
 /**
- * The door of an API that one key opens. Wrong keys are logged, and an address that tries many different ones has to wait:
- * until then its keys are not compared at all. The same wrong key again, as from a page that was left open, is no guess.
+ * Slows who guesses keys. Wrong keys are logged, and an address that tries many different ones has to wait: until then its keys are not
+ * compared at all. The same wrong key again, as from a page that was left open, is no guess.
  */
 import { createHash } from 'node:crypto';
 import { HTTP_LIMITS } from '../../runtime/limits.js';
@@ -12,12 +12,6 @@ import { TokenBucket } from '../../runtime/token-bucket.js';
 const REMEMBERED = 8;
 const ADDRESSES = 10_000;
 
-export type KeyVerdict =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly wait: null }
-  /** Come back in so many milliseconds. */
-  | { readonly ok: false; readonly wait: number };
-
 interface Guesses {
   readonly bucket: TokenBucket;
   readonly hashes: Set<string>;
@@ -25,8 +19,6 @@ interface Guesses {
 }
 
 export interface KeyGuardDeps {
-  /** True when the `Authorization` header carries the key. */
-  readonly opens: (authorization: string | undefined) => boolean;
   readonly now: () => number;
   /** Our own proxies report the addresses. */
   readonly proxied: boolean;
@@ -40,21 +32,20 @@ export class KeyGuard {
 
   constructor(private readonly deps: KeyGuardDeps) {}
 
-  check(address: string, authorization: string | undefined): KeyVerdict {
-    const { opens, now, onWrong } = this.deps;
+  /** How long this address has to wait before a key of it is compared; milliseconds, 0: not at all. */
+  waitMs(address: string): number {
     const group = countedGroup(address, this.deps.proxied);
-    const before = group === null ? undefined : this.guesses.get(group);
-    const wait = (before?.waitUntil ?? 0) - now();
-    if (wait > 0) {
-      onWrong(address);
-      return { ok: false, wait };
-    }
-    if (opens(authorization)) return { ok: true };
-    // No key at all is a mistake of a program, and tells nothing about the key.
-    if (authorization === undefined) return { ok: false, wait: null };
-    onWrong(address);
-    if (group !== null) this.count(group, authorization);
-    return { ok: false, wait: null };
+    const guesses = group === null ? undefined : this.guesses.get(group);
+    const wait = Math.max(0, (guesses?.waitUntil ?? 0) - this.deps.now());
+    if (wait > 0) this.deps.onWrong(address);
+    return wait;
+  }
+
+  /** A key of this address was compared, and is wrong. */
+  wrong(address: string, key: string): void {
+    this.deps.onWrong(address);
+    const group = countedGroup(address, this.deps.proxied);
+    if (group !== null) this.count(group, key);
   }
 
   /** How many addresses are remembered. */
@@ -62,14 +53,14 @@ export class KeyGuard {
     return this.guesses.size;
   }
 
-  private count(group: string, authorization: string): void {
+  private count(group: string, key: string): void {
     const now = this.deps.now();
     const guesses = this.guesses.get(group) ?? {
       bucket: new TokenBucket(HTTP_LIMITS.wrongKeysPerSecond, HTTP_LIMITS.wrongKeyBurst, now),
       hashes: new Set<string>(),
       waitUntil: 0,
     };
-    const hash = createHash('sha256').update(authorization).digest('base64url');
+    const hash = createHash('sha256').update(key).digest('base64url');
     if (guesses.hashes.delete(hash)) return void guesses.hashes.add(hash);
     guesses.hashes.add(hash);
     const [oldest] = guesses.hashes;

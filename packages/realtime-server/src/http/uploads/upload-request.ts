@@ -17,7 +17,7 @@ export const UPLOAD_ERROR_STATUS = {
 /** What Node's own server gives to a route. */
 export type NodeRequestEnv = { Bindings: { readonly incoming?: IncomingMessage } };
 
-export function readUploadRequest(c: Context<NodeRequestEnv>): IncomingUpload {
+export function readUploadRequest<Env extends NodeRequestEnv>(c: Context<Env>): IncomingUpload {
   const length = c.req.header('Content-Length');
   return {
     body: c.env?.incoming ?? Readable.from([]),

@@ -9,6 +9,7 @@ import { FORM_ANSWERS } from './postgres/009-form-answers.js';
 import { MESSAGE_INDEX } from './postgres/010-message-index.js';
 import { QUEUE } from './postgres/011-queue.js';
 import { OPERATORS } from './postgres/015-operators.js';
+import { OPERATORS_OF_ACCOUNTS } from './postgres/021-operators-of-accounts.js';
 import { IDENTITY } from './postgres/identity/006-identity.js';
 import { REVOCATIONS } from './postgres/identity/016-revocations.js';
 import { BLOCKS } from './postgres/identity/020-blocks.js';
@@ -58,4 +59,5 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   // Where the visitor is, as their page says: JSON, beside what it says of them (`attributes`).
   { name: '019-page-of-a-visitor', sql: `ALTER TABLE contacts ADD COLUMN page text` },
   { name: '020-blocks', sql: BLOCKS },
+  { name: '021-operators-of-accounts', sql: OPERATORS_OF_ACCOUNTS },
 ];

@@ -9,6 +9,7 @@ import { MESSAGE_INDEX } from './sqlite/011-message-index.js';
 import { LOG_IN_ORDER_OF_ARRIVAL } from './sqlite/012-log-in-order-of-arrival.js';
 import { QUEUE } from './sqlite/013-queue.js';
 import { OPERATORS } from './sqlite/017-operators.js';
+import { OPERATORS_OF_ACCOUNTS } from './sqlite/026-operators-of-accounts.js';
 import { IDENTITY } from './sqlite/identity/007-identity.js';
 import { REVOCATIONS } from './sqlite/identity/018-revocations.js';
 import { BLOCKS } from './sqlite/identity/025-blocks.js';
@@ -81,4 +82,5 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   // Where the visitor is, as their page says: JSON, beside what it says of them (`attributes`).
   { name: '024-page-of-a-visitor', sql: `ALTER TABLE contacts ADD COLUMN page TEXT;` },
   { name: '025-blocks', sql: BLOCKS },
+  { name: '026-operators-of-accounts', sql: OPERATORS_OF_ACCOUNTS },
 ];

@@ -2,7 +2,7 @@ import { answerJobQueries } from '../queries/answer-jobs.js';
 import { conversationQueries } from '../queries/conversations.js';
 import { erasureQueries } from '../queries/erasure.js';
 import { fileQueries } from '../queries/files.js';
-import { BLOCK_QUERIES } from '../queries/identity/blocks.js';
+import { blockQueries } from '../queries/identity/blocks.js';
 import { identityQueries } from '../queries/identity/identities.js';
 import { SHARED_KEY_QUERIES } from '../queries/identity/shared-keys.js';
 import { knowledgeQueries } from '../queries/knowledge.js';
@@ -28,6 +28,7 @@ const toolCalls = toolCallQueries(POSTGRES);
 const files = fileQueries(POSTGRES);
 const search = searchQueries(POSTGRES, addToIndex);
 const queue = queueQueries(POSTGRES);
+const blocks = blockQueries(POSTGRES);
 const knowledge = knowledgeQueries(POSTGRES);
 
 /** Each statement is a transaction of its own. */
@@ -50,7 +51,7 @@ export const STATEMENTS = {
   ...queue.reads,
   ...queue.writes,
   ...OPERATOR_QUERIES.reads,
-  ...BLOCK_QUERIES.reads,
+  ...blocks.reads,
   ...OPERATOR_QUERIES.writes,
   ...SHARED_KEY_QUERIES.writes,
   append,
@@ -71,7 +72,7 @@ export const TRANSACTIONS = {
   ...identities.transactions,
   ...files.transactions,
   ...search.transactions,
-  ...BLOCK_QUERIES.transactions,
+  ...blocks.transactions,
 };
 
 export const KNOWLEDGE_STATEMENTS = {

@@ -1,5 +1,5 @@
 import type { Operator } from '../port/operators.js';
-import { change, row, rows, type Steps } from '../sql/steps.js';
+import { change, row, type Steps } from '../sql/steps.js';
 
 /** `name` is JSON: each driver would change a text with a NUL in it, in its own way. */
 interface OperatorRow {
@@ -15,12 +15,8 @@ function operatorOf({ id, name, pictured_at }: OperatorRow): Operator {
 }
 
 const reads = {
-  *operators(): Steps<readonly Operator[]> {
-    const found = yield* rows<OperatorRow>(`SELECT ${COLUMNS} FROM operators ORDER BY created_at, id`);
-    return found.map(operatorOf);
-  },
-  *operator(id: string): Steps<Operator | null> {
-    const found = yield* row<OperatorRow>(`SELECT ${COLUMNS} FROM operators WHERE id = ?1`, id);
+  *operatorOf(account: string): Steps<Operator | null> {
+    const found = yield* row<OperatorRow>(`SELECT ${COLUMNS} FROM operators WHERE account = ?1`, account);
     return found ? operatorOf(found) : null;
   },
   *picture(id: string): Steps<Uint8Array | null> {
@@ -30,19 +26,16 @@ const reads = {
 };
 
 const writes = {
-  *ensureOperator(id: string, name: string, at: number): Steps<Operator> {
-    // The update changes nothing, and returns the row that was there.
+  *ensureOperatorOf(account: string, id: string, name: string, at: number): Steps<Operator> {
     const found = yield* row<OperatorRow>(
-      `INSERT INTO operators (id, name, created_at) VALUES (?1, ?2, ?3)
-        ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING ${COLUMNS}`,
+      `INSERT INTO operators (id, account, name, created_at) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (account) DO UPDATE SET name = excluded.name RETURNING ${COLUMNS}`,
       id,
+      account,
       JSON.stringify(name),
       at,
     );
     return operatorOf(found as OperatorRow);
-  },
-  *removeOperator(id: string): Steps<boolean> {
-    return (yield* change('DELETE FROM operators WHERE id = ?1', id)) === 1;
   },
   *setPicture(id: string, picture: Uint8Array | null, at: number): Steps<boolean> {
     const changed = yield* change(

@@ -2,7 +2,7 @@ import { answerJobQueries } from '../queries/answer-jobs.js';
 import { conversationQueries } from '../queries/conversations.js';
 import { erasureQueries } from '../queries/erasure.js';
 import { fileQueries } from '../queries/files.js';
-import { BLOCK_QUERIES } from '../queries/identity/blocks.js';
+import { blockQueries } from '../queries/identity/blocks.js';
 import { identityQueries } from '../queries/identity/identities.js';
 import { SHARED_KEY_QUERIES } from '../queries/identity/shared-keys.js';
 import { knowledgeQueries } from '../queries/knowledge.js';
@@ -31,6 +31,7 @@ const toolCalls = toolCallQueries(SQLITE);
 const files = fileQueries(SQLITE);
 const search = searchQueries(SQLITE, addToIndex);
 const queue = queueQueries(SQLITE);
+const blocks = blockQueries(SQLITE);
 const knowledge = knowledgeQueries(SQLITE);
 
 /** Run on a connection that sees only what is committed. */
@@ -45,7 +46,7 @@ export const READS = {
   ...search.reads,
   ...queue.reads,
   ...OPERATOR_QUERIES.reads,
-  ...BLOCK_QUERIES.reads,
+  ...blocks.reads,
   findMessages,
   *isToolCallDue(at: number): Steps<boolean> {
     return (yield* row('SELECT 1 FROM tool_calls WHERE due_at <= ?1 LIMIT 1', at)) !== undefined;
@@ -73,7 +74,7 @@ const STORE_WRITES = {
   ...search.transactions,
   ...queue.writes,
   ...OPERATOR_QUERIES.writes,
-  ...BLOCK_QUERIES.transactions,
+  ...blocks.transactions,
   ...SHARED_KEY_QUERIES.writes,
   append,
   createSession,

@@ -28,7 +28,6 @@ export const ERASING: ReadonlySet<CommandName> = new Set([
   'withdrawConsent',
   'discardAttachments',
   'deleteAttachments',
-  'removeOperator',
   'setPicture',
 ]);
 

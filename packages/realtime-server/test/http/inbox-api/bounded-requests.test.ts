@@ -3,13 +3,13 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { InboxApi, InboxApiDeps } from '../../../dist/http/inbox-api/deps.js';
 import { createInboxApi } from '../../../dist/http/inbox-api/inbox-api.js';
-import { operatorKeyOf } from '../../../dist/http/inbox-api/operator-key.js';
-import { createOperatorsApi } from '../../../dist/http/inbox-api/operators/operators-api.js';
 import { INBOX_API_REQUESTS } from '../../../src/http/inbox-api/requests.js';
 import { HTTP_LIMITS } from '../../../src/runtime/limits.js';
+import { admitTeam, TEAM_KEY } from '../../support/admit-team.js';
 import { type TurnedClock, turnedClock } from '../../support/manual-clock.js';
+import { inboxesOf } from '../../support/serve.js';
 
-const KEY = 'csk_q7Xn2LwZ0aVb9RkT4yMd8Pje';
+const KEY = TEAM_KEY;
 let desk: InboxApi;
 let clock: TurnedClock;
 let wrong: string[];
@@ -29,14 +29,10 @@ beforeEach(() => {
     },
   );
   desk = createInboxApi({
-    ...{ store, clock, proxies: 1, key: operatorKeyOf(KEY), onWrongKey: (address: string) => wrong.push(address) },
+    ...{ store, clock, proxies: 1, admit: admitTeam(), onWrongKey: (address: string) => wrong.push(address) },
+    inboxes: inboxesOf({ id: 'demo' }),
+    endSessionsOf: async () => 0,
   } as unknown as InboxApiDeps);
-  desk.route(
-    '/operators',
-    createOperatorsApi({ store, clock, random: (count: number) => new Uint8Array(count) } as unknown as Parameters<
-      typeof createOperatorsApi
-    >[0]),
-  );
 });
 
 interface Sent {
@@ -53,7 +49,7 @@ function send(path: string, { key = KEY, from = '203.0.113.1', method = 'POST', 
     headers: { 'x-forwarded-for': from },
     socket: { remoteAddress: '127.0.0.1', destroy: () => incoming.emit('close') },
   });
-  const init = { method, headers: { authorization: `Bearer ${key}` }, duplex: 'half' };
+  const init = { method, headers: { 'x-api-key': key }, duplex: 'half' };
   const request = new Request(`http://chat.test${path}`, {
     ...init,
     ...(sent.body && { body: sent.body }),
@@ -81,9 +77,10 @@ describe('a request to the team’s API', () => {
   });
 
   it('of the largest honest size is read', async () => {
-    const body = JSON.stringify({ name: 'x'.repeat(HTTP_LIMITS.jsonBytes - 100) });
-    expect((await send('/operators', { body })).status).toBe(400);
-    expect((await send('/operators', { body: JSON.stringify({ name: 'Ada' }) })).status).toBe(200);
+    const body = JSON.stringify({ inbox: 'demo', subject: 'x'.repeat(HTTP_LIMITS.jsonBytes - 100) });
+    expect((await send('/sessions/revoke', { body })).status).toBe(400);
+    const honest = JSON.stringify({ inbox: 'demo', subject: 'customer-1' });
+    expect((await send('/sessions/revoke', { body: honest })).status).toBe(200);
   });
 
   it('is cut off when its body doesn’t come to an end in time', async () => {
@@ -92,7 +89,7 @@ describe('a request to the team’s API', () => {
     incoming.once('close', () => {
       cut = true;
     });
-    void send('/operators', { incoming, body: new ReadableStream() });
+    void send('/sessions/revoke', { incoming, body: new ReadableStream() });
     await expect.poll(() => clock.waiting).toBe(1);
     clock.turn(HTTP_LIMITS.jsonMs);
     expect(cut).toBe(true);

@@ -1,6 +1,6 @@
 /** Hand-off to people, from both sides: the visitor on the wire, the person over the desk's API. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,12 +10,13 @@ import { type AppendEvent, appendTo } from '../../../dist/conversation/log/appen
 import { markSeenIn } from '../../../dist/conversation/log/mark-seen.js';
 import { ContactBlocks } from '../../../dist/conversation/sessions/contact-blocks.js';
 import { createInboxApi } from '../../../dist/http/inbox-api/inbox-api.js';
-import { operatorKeyIn } from '../../../dist/http/inbox-api/operator-key.js';
 import { fileLinks } from '../../../dist/http/uploads/file-links.js';
 import type { StoreUploadResult } from '../../../dist/http/uploads/store-upload.js';
 import { systemClock } from '../../../dist/runtime/clock.js';
+import type { Operator } from '../../../dist/store/port/operators.js';
 import { openSqliteStore } from '../../../dist/store/sqlite/sqlite-store.js';
 import type { Store } from '../../../dist/store/store.js';
+import { admitTeam, TEAM_KEY } from '../../support/admit-team.js';
 import { inboxesOf } from '../../support/serve.js';
 
 const FILE = 'att_00000000000000000000000000000001';
@@ -25,7 +26,6 @@ let store: Store;
 let bus: Bus;
 let append: AppendEvent;
 let desk: ReturnType<typeof createInboxApi>;
-let key: string;
 /** Sessions that were closed everywhere, and why. */
 let closed: unknown[];
 
@@ -41,22 +41,21 @@ beforeEach(async () => {
     random: (n) => new Uint8Array(n),
     onQuestion: () => undefined,
   });
-  const operatorKey = operatorKeyIn(folder);
-  key = readFileSync(operatorKey.file, 'utf8').trim();
   desk = createInboxApi({
     store,
     bus,
     clock: systemClock,
     seen: markSeenIn(store, bus),
     append,
-    inboxes: inboxesOf({ id: 'demo' }),
+    inboxes: inboxesOf({ id: 'demo' }, { id: 'calm' }),
     endSessionsOf: async () => 0,
     blocks: new ContactBlocks({
       ...{ store, clock: systemClock, log: { warn: () => undefined } },
       random: (n) => randomBytes(n),
       closeEverywhere: (session, why) => void closed.push([session, why]),
     }),
-    key: operatorKey,
+    random: (n) => randomBytes(n),
+    admit: admitTeam(),
     links: fileLinks('link-key', () => 1_700_000_000_000),
     takeIn: async ({ inbox, contact, owner }, { name }) => {
       if (name === 'virus.exe') return { ok: false, code: 'file_type' };
@@ -89,10 +88,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const request = (path: string, body?: unknown, authorization = `Bearer ${key}`) =>
+const request = (path: string, body?: unknown, headers: Record<string, string> = { 'x-api-key': TEAM_KEY }) =>
   desk.request(path, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
 
@@ -164,7 +163,7 @@ describe('the desk', () => {
     const upload = (name: string, conversation = CNV) =>
       desk.request(`/conversations/${conversation}/files`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'x-file-name': name },
+        headers: { 'x-api-key': TEAM_KEY, 'x-file-name': name },
         body: 'abc',
       });
     const refused = await upload('virus.exe');
@@ -222,7 +221,7 @@ describe('the desk', () => {
   });
 
   it('gives a fresh link to a file of the conversation, and to no other', async () => {
-    const body = { method: 'POST', headers: { authorization: `Bearer ${key}`, 'x-file-name': 'map.png' }, body: 'abc' };
+    const body = { method: 'POST', headers: { 'x-api-key': TEAM_KEY, 'x-file-name': 'map.png' }, body: 'abc' };
     const taken = await desk.request(`/conversations/${CNV}/files`, body);
     const { attachment } = (await taken.json()) as { attachment: { id: string } };
     const link = `/conversations/${CNV}/files/${attachment.id}/link`;
@@ -235,36 +234,40 @@ describe('the desk', () => {
   it('takes no file for a conversation that was erased', async () => {
     const next = { conversation: 'cnv_00000000000000000002', epoch: 'epoch-0002' };
     await store.eraseConversation({ conversation: CNV, at: 1_000, next });
-    const headers = { authorization: `Bearer ${key}`, 'x-file-name': 'map.png' };
+    const headers = { 'x-api-key': TEAM_KEY, 'x-file-name': 'map.png' };
     const answer = await desk.request(`/conversations/${CNV}/files`, { method: 'POST', headers, body: 'abc' });
     expect(answer.status).toBe(404);
   });
 
-  it('lets each person write as themselves, and no one as someone who is not there', async () => {
-    const { id } = await store.ensureOperator('opr_00000000000000000001', 'Ingrid', 1_000);
-    const as = { name: 'Ingrid', operator: id };
-    expect((await request(`/conversations/${CNV}/take`, { clientId: 'desk-0001', ...as })).status).toBe(200);
+  it('lets each person write as themselves, by the name of their account, whatever they send', async () => {
+    const ingrid = { 'x-api-key': TEAM_KEY, 'x-person': 'Ingrid' };
+    const take = { clientId: 'desk-0001', name: 'Another' };
+    expect((await request(`/conversations/${CNV}/take`, take, ingrid)).status).toBe(200);
+    const { id } = (await store.operatorOf('usr_ingrid')) as Operator;
     const heard: BusMessage[] = [];
     const end = await bus.subscribe(CNV, (message) => void heard.push(message));
-    expect((await request(`/conversations/${CNV}/typing`, as)).status).toBe(204);
+    expect((await request(`/conversations/${CNV}/typing`, {}, ingrid)).status).toBe(204);
     await expect.poll(() => heard).toMatchObject([{ kind: 'typing', who: { kind: 'human', id, name: 'Ingrid' } }]);
     end();
-    // Files come in under the name of the desk, and go out with the operator who sends them.
-    const headers = { authorization: `Bearer ${key}`, 'x-file-name': 'map.png' };
+    // Files come in under the name of the team, and go out with the person who sends them.
+    const headers = { ...ingrid, 'x-file-name': 'map.png' };
     await desk.request(`/conversations/${CNV}/files`, { method: 'POST', headers, body: 'abc' });
-    const message = { clientId: 'desk-0002', ...as, text: 'Here it is', attachments: [FILE] };
-    expect((await request(`/conversations/${CNV}/messages`, message)).status).toBe(200);
+    const message = { clientId: 'desk-0002', text: 'Here it is', attachments: [FILE] };
+    expect((await request(`/conversations/${CNV}/messages`, message, ingrid)).status).toBe(200);
     const log = await store.eventsAfter(CNV, 2, 10);
     expect(log.map(({ by }) => by)).toEqual(Array(2).fill({ kind: 'human', id, name: 'Ingrid' }));
+  });
 
-    const unknown = { clientId: 'desk-0003', name: 'Ingrid', operator: 'opr_00000000000000000009' };
-    for (const deed of ['take', 'messages', 'give-back', 'close', 'typing']) {
-      const { clientId, ...typing } = unknown;
-      const body = deed === 'typing' ? typing : { ...unknown, ...(deed === 'messages' && { text: 'x' }) };
-      const refused = await request(`/conversations/${CNV}/${deed}`, body);
-      expect([refused.status, await refused.json()], deed).toMatchObject([404, { code: 'unknown_operator' }]);
+  it('asks a program for the name under which it writes', async () => {
+    for (const action of ['take', 'messages', 'give-back', 'close', 'typing', 'block', 'unblock']) {
+      const clientId = ['typing', 'block', 'unblock'].includes(action) ? {} : { clientId: 'desk-0001' };
+      const refused = await request(`/conversations/${CNV}/${action}`, {
+        ...clientId,
+        ...(action === 'messages' && { text: 'x' }),
+      });
+      expect([refused.status, await refused.json()], action).toMatchObject([400, { code: 'BAD_REQUEST' }]);
     }
-    expect((await store.conversation(CNV))?.head).toBe(4);
+    expect((await store.conversation(CNV))?.head).toBe(2);
   });
 
   it('stores a message once when it is sent twice', async () => {
@@ -278,19 +281,19 @@ describe('the desk', () => {
   });
 
   it.each([
-    ['no key', ''],
-    ['a wrong key', 'Bearer csk_wrong'],
-    ['the key and more', 'Bearer KEYmore'],
-    ['another scheme', 'Basic KEY'],
-  ])('S11: is closed to %s', async (_what, authorization) => {
-    const response = await request('/conversations', undefined, authorization.replace('KEY', key));
+    ['no key', {}],
+    ['a wrong key', { 'x-api-key': 'wrong' }],
+    ['the key and more', { 'x-api-key': `${TEAM_KEY}x` }],
+    ['the key as a bearer', { authorization: `Bearer ${TEAM_KEY}` }],
+  ])('S11: is closed to %s', async (_what, headers) => {
+    const response = await request('/conversations', undefined, headers as Record<string, string>);
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   it.each([
     ['not JSON', '{'],
-    ['no name', { clientId: 'desk-0001', text: 'x' }],
+    ['a field of 0.1.0', { clientId: 'desk-0001', name: 'I', operator: 'opr_0000000000000000', text: 'x' }],
     ['a field too many', { clientId: 'desk-0001', name: 'I', text: 'x', kind: 'answer.completed' }],
     ['an id that is none', { clientId: '../x', name: 'I', text: 'x' }],
   ])('refuses %s and says what to send', async (_what, body) => {
@@ -312,11 +315,6 @@ describe('the desk', () => {
     expect(
       (await request(`/conversations/${CNV}/messages`, { clientId: 'desk-0001', name: 'I', text: '  ' })).status,
     ).toBe(400);
-  });
-
-  it('keeps its key where only the server’s user can read it, over restarts', () => {
-    expect(statSync(join(folder, 'operator.key')).mode & 0o077).toBe(0);
-    expect(operatorKeyIn(folder).opens(`Bearer ${key}`)).toBe(true);
   });
 
   it('shows the visitor what a person has seen, as soon as they open the conversation', async () => {
@@ -398,7 +396,8 @@ describe('blocking the contact of a conversation', () => {
     expect(await (await request('/conversations')).json()).toMatchObject({ conversations: [] });
     for (const of of ['', '?inbox=demo'])
       expect(await (await request(`/blocks${of}`)).json()).toEqual({ blocks: [blocked], next: null });
-    expect(await (await request('/blocks?inbox=other')).json()).toEqual({ blocks: [], next: null });
+    expect(await (await request('/blocks?inbox=calm')).json()).toEqual({ blocks: [], next: null });
+    expect((await request('/blocks?inbox=other')).status).toBe(404);
   });
 
   it('is marked in the list where the contact asks for a person in another conversation', async () => {
@@ -431,7 +430,6 @@ describe('blocking the contact of a conversation', () => {
       { name: 'I', reason: 'x'.repeat(201) },
     ];
     for (const body of wrong) expect((await block(body)).status, JSON.stringify(body)).toBe(400);
-    expect((await block({ name: 'I', operator: 'opr_nobody00000000000000' })).status).toBe(404);
     expect((await request('/conversations/cnv_nobody/block', { name: 'I' })).status).toBe(404);
     expect((await request('/blocks?inbox=demo&before=x')).status).toBe(400);
     expect(closed).toEqual([]);

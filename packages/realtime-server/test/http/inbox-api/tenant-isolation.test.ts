@@ -14,7 +14,6 @@ import { markSeenIn } from '../../../dist/conversation/log/mark-seen.js';
 import { isSessionValid } from '../../../dist/conversation/sessions/close-reason.js';
 import { createInboxApi } from '../../../dist/http/inbox-api/inbox-api.js';
 import { createKnowledgeApi } from '../../../dist/http/inbox-api/knowledge-api.js';
-import { operatorKeyOf } from '../../../dist/http/inbox-api/operator-key.js';
 import { createOperatorsApi } from '../../../dist/http/inbox-api/operators/operators-api.js';
 import { INBOX_API_REQUESTS } from '../../../dist/http/inbox-api/requests.js';
 import { fileLinks } from '../../../dist/http/uploads/file-links.js';
@@ -27,14 +26,13 @@ import { createIdentityVerifier } from '../../../dist/identity/identity-verifier
 import { systemClock } from '../../../dist/runtime/clock.js';
 import { RING } from '../../identity/sign-token.js';
 import { SHARED_STORES, type SharedStore } from '../../store/shared-stores.js';
+import { admitTeam, TEAM_KEY } from '../../support/admit-team.js';
 import { inboxesOf, type TestServer } from '../../support/serve.js';
 import { enter, helloOf, SHOPS, settle, type Tenant, twoTenants, watchOver } from '../../support/two-tenants.js';
 
 const DESK_PATH = '/api/desk';
-const KEY = 'csk_the-key-of-this-business-0000000000000000000';
+const KEY = TEAM_KEY;
 const UNKNOWN = 'unknown-0001';
-/** Sits at the desk, which is of no inbox. */
-const OPERATOR = 'opr_0000000000000000000001';
 
 /** Something that a request names: a part of the path, or a field of the body. */
 interface Place {
@@ -57,6 +55,8 @@ const unsentOfDesk = new Map<Tenant, string>();
 const unanswered = new Map<Tenant, string>();
 let leaks: (text: string, asked: readonly string[]) => readonly string[];
 let untouched: () => Promise<void>;
+/** The only organization of who has the key; null: it is in all. */
+let members: string | null = null;
 
 /** Every request that the routes below `prefix` take. */
 function requestsBelow(prefix: string): readonly Request[] {
@@ -71,7 +71,7 @@ function requestsBelow(prefix: string): readonly Request[] {
       const schema = INBOX_API_REQUESTS[route as keyof typeof INBOX_API_REQUESTS];
       if (schema === null) return [{ method, path, body: null, places: inPath }];
       return shapesOf(schema, (name, takes) =>
-        name === 'operator' ? OPERATOR : name === 'clientId' && takes('client-of-desk') ? 'client-of-desk' : null,
+        name === 'clientId' && takes('client-of-desk') ? 'client-of-desk' : null,
       ).map(({ example, texts }) => ({
         method,
         path,
@@ -129,7 +129,7 @@ async function send(
   const response = await app.request(`http://chat.test${address}`, {
     method,
     headers: {
-      ...(authorization !== null && { authorization: `Bearer ${authorization}` }),
+      ...(authorization !== null && { authorization: `Bearer ${authorization}`, 'x-api-key': authorization }),
       ...(origin !== undefined && { origin }),
       ...(body !== null && { 'content-type': 'application/json' }),
     },
@@ -176,11 +176,12 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
       });
       unanswered.set(tenant, `question-of-${tenant.who}`);
     }
-    await store.ensureOperator(OPERATOR, 'Ingrid', Date.now());
     const bus = localBus();
     const clock = systemClock;
     const random = (count: number) => randomBytes(count);
-    const inboxes = inboxesOf(...Object.entries(SHOPS).map(([id, origin]) => ({ id, allowedOrigins: [origin] })));
+    const inboxes = inboxesOf(
+      ...Object.entries(SHOPS).map(([id, origin]) => ({ id, organization: id, allowedOrigins: [origin] })),
+    );
     cleaner = teamImages(clock);
     const files = openDiskFileStorage(join(server.folder, 'files'));
     const taking = {
@@ -196,11 +197,12 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
     const desk = createInboxApi({
       ...{ store, bus, clock, append, inboxes, endSessionsOf, blocks, links },
       seen: markSeenIn(store, bus),
-      key: operatorKeyOf(KEY),
+      random,
+      admit: admitTeam((organization) => members === null || organization === members),
       takeIn: (uploader, arriving) => storeUpload(taking, uploader, arriving),
     });
-    desk.route('/knowledge', createKnowledgeApi(store.knowledge));
-    desk.route('/operators', createOperatorsApi(taking));
+    desk.route('/knowledge', createKnowledgeApi(store.knowledge, inboxes));
+    desk.route('/operators/own', createOperatorsApi(taking));
     app.route(DESK_PATH, desk as unknown as Hono);
     const uploads = createUploads({
       ...{ ...taking, inboxes, links },
@@ -252,6 +254,27 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
       await untouched();
     });
 
+    it('shows nothing of one organization to a member of another, and answers as if it were not there', async () => {
+      const [victim, other] = tenants as [Tenant, Tenant];
+      members = other.shop;
+      for (const request of requestsBelow(DESK_PATH))
+        for (const things of fillings(request.places, () => true)) {
+          const { status, text, what } = await send(request, things, KEY);
+          if (request.places.length > 0) expect([400, 404], what).toContain(status);
+          expect(leaks(text, things), what).toEqual([]);
+        }
+      for (const list of ['/conversations', '/blocks']) {
+        const { text } = await send({ method: 'GET', path: `${DESK_PATH}${list}`, body: null, places: [] }, [], KEY);
+        expect(text).not.toContain(`"inbox":"${victim.shop}"`);
+        const named = `${DESK_PATH}${list}?inbox=${victim.shop}`;
+        expect(await send({ method: 'GET', path: named, body: null, places: [] }, [], KEY)).toMatchObject({
+          status: 404,
+        });
+      }
+      members = null;
+      await untouched();
+    });
+
     it('takes nothing of one business for something of another: not a file, a question or a customer', async () => {
       let crossings = 0;
       for (const request of requestsBelow(DESK_PATH)) {
@@ -264,7 +287,8 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
             const unknown = await send(request, things.with(foreign, UNKNOWN), KEY);
             crossings += 1;
             expect(leaks(found.text, [asked]), found.what).toEqual([]);
-            if (found.status >= 400) continue;
+            // Who may use both inboxes knows that there are two.
+            if (found.status >= 400 || request.places[foreign]?.name === 'inbox') continue;
             expect(found, found.what).toMatchObject({ status: unknown.status, text: unknown.text });
           }
       }

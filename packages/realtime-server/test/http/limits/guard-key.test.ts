@@ -4,21 +4,28 @@ import { describe, expect, it } from 'vitest';
 import { KeyGuard } from '../../../dist/http/limits/guard-key.js';
 import { HTTP_LIMITS } from '../../../src/runtime/limits.js';
 
-const RIGHT = 'Bearer right';
+const RIGHT = 'right';
 const ATTACKER = '203.0.113.1';
 const TEAM = '203.0.113.2';
 
 function guarded(proxied = true) {
   const state = { now: 0, compared: 0, wrong: [] as string[] };
-  const guard = new KeyGuard({
-    opens: (given) => {
-      state.compared += 1;
-      return given === RIGHT;
+  const keys = new KeyGuard({ now: () => state.now, proxied, onWrong: (address) => state.wrong.push(address) });
+  /** As the API does. */
+  const check = (address: string, given: string): { ok: boolean; wait?: number | null } => {
+    const wait = keys.waitMs(address);
+    if (wait > 0) return { ok: false, wait };
+    state.compared += 1;
+    if (given === RIGHT) return { ok: true };
+    keys.wrong(address, given);
+    return { ok: false, wait: null };
+  };
+  const guard = {
+    check,
+    get size() {
+      return keys.size;
     },
-    now: () => state.now,
-    proxied,
-    onWrong: (address) => state.wrong.push(address),
-  });
+  };
   return { guard, state };
 }
 

@@ -82,9 +82,9 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       expect((await store.findSession('hash-1'))?.ended).toBeNull();
       expect(await store.blockOf(contact)).toBeNull();
       expect(await store.unblockContact(contact, 'Sven', 7_000)).toBe(false);
-      expect(await store.blocks('demo', 6_000, 9)).toEqual([{ ...block(), ended: { at: 6_000, name: 'Sven' } }]);
-      expect(await store.blocks('demo', 5_000, 9)).toEqual([]);
-      expect(await store.blocks('other', 6_000, 9)).toEqual([]);
+      expect(await store.blocks(['demo'], 6_000, 9)).toEqual([{ ...block(), ended: { at: 6_000, name: 'Sven' } }]);
+      expect(await store.blocks(['demo'], 5_000, 9)).toEqual([]);
+      expect(await store.blocks(['other'], 6_000, 9)).toEqual([]);
       expect(await store.blocks(null, 6_000, 9)).toHaveLength(1);
     });
 
@@ -120,7 +120,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       await store.unblockContact(contact, 'Sven', 8_500);
       expect(await isBlocked('d')).toBe(false);
       await store.forgetBlocks(9_000, 9_000);
-      expect(await store.blocks('demo', 9_000, 9)).toEqual([]);
+      expect(await store.blocks(['demo'], 9_000, 9)).toEqual([]);
     });
 
     it('whose addresses are not blocked have none stored', async () => {
@@ -133,7 +133,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       await store.blockContact(block(), 10);
       await store.addBlockedAddress(contact, 'a', 6_000, 2);
       await store.eraseInactive('demo', 8_000, 9);
-      expect(await store.blocks('demo', 9_000, 9)).toEqual([]);
+      expect(await store.blocks(['demo'], 9_000, 9)).toEqual([]);
       expect(await store.isAddressBlocked('demo', 'a', 6_000)).toBe(false);
     });
   });

@@ -69,6 +69,8 @@ export function describeStaff(name: string, open: () => Promise<Opened>): void {
       expect(numbers(await store.handoffs(10))).toEqual([1, 6, 8, 2, 9, 4, 5, 3, 7]);
       // However many wait elsewhere, each inbox is there; and those with a person are as well.
       expect(numbers(await store.handoffs(3))).toEqual([1, 6, 8, 3, 7]);
+      expect(await store.handoffs(10, [])).toEqual([]);
+      expect(await store.handoffs(10, ['unknown'])).toEqual([]);
       const first = await store.handoffsOf('demo', null, 3);
       expect(numbers(first)).toEqual([1, 2, 4]);
       const second = await store.handoffsOf('demo', first[2]?.place ?? null, 3);
@@ -85,29 +87,29 @@ export function describeStaff(name: string, open: () => Promise<Opened>): void {
       expect((await (await opened.reopen()).queue('demo', 1)).staffSeenAt).toBe(5_000);
     });
 
-    it('knows who answers by one name each, and keeps their picture as it came until it is taken away', async () => {
+    it('knows who answers by their account, and keeps their picture as it came until it is taken away', async () => {
       const picture = Uint8Array.from({ length: 9_000 }, (_, i) => (i * 31) % 256);
       const odd = 'Zoë "Z\u0000" O’Hara \u{1f984}';
-      expect(await store.operators()).toEqual([]);
-      const ingrid = await store.ensureOperator('opr_00000000000000000001', 'Ingrid', 1_000);
+      expect(await store.operatorOf('usr_1')).toBeNull();
+      const ingrid = await store.ensureOperatorOf('usr_1', 'opr_00000000000000000001', 'Ingrid', 1_000);
       expect(ingrid).toEqual({ id: 'opr_00000000000000000001', name: 'Ingrid', picturedAt: null });
-      expect(await store.ensureOperator('opr_00000000000000000002', odd, 2_000)).toMatchObject({ name: odd });
-      // The same name is the same person, with the id of the first time.
-      expect(await store.ensureOperator('opr_00000000000000000003', 'Ingrid', 3_000)).toEqual(ingrid);
-      expect((await store.operators()).map(({ name }) => name)).toEqual(['Ingrid', odd]);
+      // Another person of the same name is another one.
+      const other = await store.ensureOperatorOf('usr_2', 'opr_00000000000000000002', 'Ingrid', 2_000);
+      expect(other.id).toBe('opr_00000000000000000002');
+      // The same account is the same person, with the id of the first time and the name of now.
+      expect(await store.ensureOperatorOf('usr_2', 'opr_00000000000000000003', odd, 3_000)).toEqual({
+        ...other,
+        name: odd,
+      });
       expect(await store.picture(ingrid.id)).toBeNull();
       expect(await store.setPicture(ingrid.id, picture, 4_000)).toBe(true);
       store = await opened.reopen();
-      expect(await store.operator(ingrid.id)).toEqual({ ...ingrid, picturedAt: 4_000 });
+      expect(await store.operatorOf('usr_1')).toEqual({ ...ingrid, picturedAt: 4_000 });
       expect(Buffer.from((await store.picture(ingrid.id)) ?? []).equals(picture)).toBe(true);
-      expect(await store.picture('opr_00000000000000000002')).toBeNull();
+      expect(await store.picture(other.id)).toBeNull();
       expect(await store.setPicture(ingrid.id, null, 5_000)).toBe(true);
-      expect([await store.picture(ingrid.id), await store.operator(ingrid.id)]).toEqual([null, ingrid]);
+      expect([await store.picture(ingrid.id), await store.operatorOf('usr_1')]).toEqual([null, ingrid]);
       expect(await store.setPicture('opr_00000000000000000009', picture, 5_000)).toBe(false);
-      await store.setPicture(ingrid.id, picture, 6_000);
-      expect([await store.removeOperator(ingrid.id), await store.removeOperator(ingrid.id)]).toEqual([true, false]);
-      expect([await store.operator(ingrid.id), await store.picture(ingrid.id)]).toEqual([null, null]);
-      expect((await store.operators()).map(({ name }) => name)).toEqual([odd]);
     });
   });
 }

@@ -1,4 +1,5 @@
 import type { ContactBlock, NewContactBlock } from '../../port/identity/blocks.js';
+import type { Dialect } from '../../sql/dialect.js';
 import { change, row, rows, type Steps } from '../../sql/steps.js';
 
 /** Names and reasons are JSON: each driver would change a text with a NUL in it, in its own way. */
@@ -27,21 +28,18 @@ function blockOf({ id, inbox, contact, conversation, at, ...row }: BlockRow): Co
   };
 }
 
-const reads = {
+const readsOf = (dialect: Dialect) => ({
   *blockOf(contact: string): Steps<ContactBlock | null> {
     const found = yield* row<BlockRow>(`${BLOCKS} WHERE contact = ?1 AND ended_at IS NULL`, contact);
     return found ? blockOf(found) : null;
   },
-  *blocks(inbox: string | null, before: number, limit: number): Steps<readonly ContactBlock[]> {
-    const found =
-      inbox === null
-        ? yield* rows<BlockRow>(`${BLOCKS} WHERE at < ?1 ORDER BY at DESC, id LIMIT ?2`, before, limit)
-        : yield* rows<BlockRow>(
-            `${BLOCKS} WHERE at < ?1 AND inbox = ?3 ORDER BY at DESC, id LIMIT ?2`,
-            before,
-            limit,
-            inbox,
-          );
+  *blocks(inboxes: readonly string[] | null, before: number, limit: number): Steps<readonly ContactBlock[]> {
+    const found = yield* rows<BlockRow>(
+      `${BLOCKS} WHERE at < ?1${inboxes ? ` AND ${dialect.isIn('inbox', '?3')}` : ''} ORDER BY at DESC, id LIMIT ?2`,
+      before,
+      limit,
+      ...(inboxes ? [dialect.list(inboxes)] : []),
+    );
     return found.map(blockOf);
   },
   *isAddressBlocked(inbox: string, address: string, now: number): Steps<boolean> {
@@ -53,7 +51,7 @@ const reads = {
     );
     return found !== undefined;
   },
-};
+});
 
 const transactions = {
   *blockContact(block: NewContactBlock, most: number): Steps<readonly string[] | null> {
@@ -116,4 +114,4 @@ const transactions = {
   },
 };
 
-export const BLOCK_QUERIES = { reads, transactions };
+export const blockQueries = (dialect: Dialect) => ({ reads: readsOf(dialect), transactions });

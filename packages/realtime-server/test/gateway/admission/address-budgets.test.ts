@@ -1,11 +1,11 @@
 /** What visitors at one address may do together: a program there fills no queue and no log, and others are not held up. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AdmissionControl } from '../../dist/gateway/admission/admission-control.js';
-import { ADMISSION_LIMITS } from '../../dist/gateway/admission/admission-limits.js';
-import { ClientSession } from '../../dist/gateway/client-session.js';
-import { turnedClock } from '../support/manual-clock.js';
-import { DONE, inboxesOf, serve, type TestServer } from '../support/serve.js';
-import { WireClient } from '../support/wire-client.js';
+import { AdmissionControl } from '../../../dist/gateway/admission/admission-control.js';
+import { ADMISSION_LIMITS } from '../../../dist/gateway/admission/admission-limits.js';
+import { ClientSession } from '../../../dist/gateway/client-session.js';
+import { turnedClock } from '../../support/manual-clock.js';
+import { DONE, inboxesOf, serve, type TestServer } from '../../support/serve.js';
+import { WireClient } from '../../support/wire-client.js';
 
 const { addressHandoffBurst, silentHandoff, addressAppendBurst, addressAppendsPerSecond } = ADMISSION_LIMITS;
 const { readBurst, addressReadBurst, addressReadsPerSecond } = ADMISSION_LIMITS;

@@ -2,13 +2,13 @@
 import { CLOSE, closeRetryAfterMs, FRAME_LIMITS } from '@service/protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { AdmissionControl, type AdmittedSocket } from '../../dist/gateway/admission/admission-control.js';
-import { ADMISSION_LIMITS } from '../../dist/gateway/admission/admission-limits.js';
-import { ClientSession } from '../../dist/gateway/client-session.js';
-import { addressGroup, clientAddress, networkGroup } from '../../dist/runtime/network/client-address.js';
-import { turnedClock } from '../support/manual-clock.js';
-import { inboxesOf, serve, type TestServer } from '../support/serve.js';
-import { WireClient } from '../support/wire-client.js';
+import { AdmissionControl, type AdmittedSocket } from '../../../dist/gateway/admission/admission-control.js';
+import { ADMISSION_LIMITS } from '../../../dist/gateway/admission/admission-limits.js';
+import { ClientSession } from '../../../dist/gateway/client-session.js';
+import { addressGroup, clientAddress, networkGroup } from '../../../dist/runtime/network/client-address.js';
+import { turnedClock } from '../../support/manual-clock.js';
+import { inboxesOf, serve, type TestServer } from '../../support/serve.js';
+import { WireClient } from '../../support/wire-client.js';
 
 let server: TestServer;
 beforeAll(async () => {

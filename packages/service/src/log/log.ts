@@ -5,7 +5,7 @@
  */
 import { truncate } from '@service/protocol';
 import { type Logger, pino } from 'pino';
-import type { Config } from './config.js';
+import type { Config } from '../config.js';
 import { logOutput } from './log-output.js';
 import { limitRepeats } from './log-repeats.js';
 

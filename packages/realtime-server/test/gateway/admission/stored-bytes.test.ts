@@ -2,10 +2,10 @@
 import { CLOSE, MESSAGE_LIMITS } from '@service/protocol';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { StoredBytes, type StoredBytesLimits } from '../../dist/gateway/admission/stored-bytes.js';
-import { DISK_LIMITS, STORED_BYTES_LIMITS } from '../../src/runtime/limits.js';
-import { serve, type TestServer } from '../support/serve.js';
-import { WireClient } from '../support/wire-client.js';
+import { StoredBytes, type StoredBytesLimits } from '../../../dist/gateway/admission/stored-bytes.js';
+import { DISK_LIMITS, STORED_BYTES_LIMITS } from '../../../src/runtime/limits.js';
+import { serve, type TestServer } from '../../support/serve.js';
+import { WireClient } from '../../support/wire-client.js';
 
 const DAY_MS = 86_400_000;
 /** Small, so that a few steps reach every limit. */

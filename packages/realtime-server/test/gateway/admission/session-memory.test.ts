@@ -1,7 +1,7 @@
 /** How long what a session has used is remembered after it has left: until nothing is missing, and no longer. */
 import { describe, expect, it } from 'vitest';
-import { AdmissionControl, type AdmittedSocket } from '../../dist/gateway/admission/admission-control.js';
-import { ADMISSION_LIMITS } from '../../dist/gateway/admission/admission-limits.js';
+import { AdmissionControl, type AdmittedSocket } from '../../../dist/gateway/admission/admission-control.js';
+import { ADMISSION_LIMITS } from '../../../dist/gateway/admission/admission-limits.js';
 
 const SOCKET: AdmittedSocket = { closeUnidentified: () => undefined, closeSurplus: () => undefined };
 const { handoffBurst, handoffsPerSecond } = ADMISSION_LIMITS;
