@@ -81,8 +81,7 @@ console.log(`
   Account ${SHOP}/account.html          signed-in customers: sign in, sign out
   Own UI  ${SHOP}/correspondence.html   a page with its own interface on the headless client
   Server  ${SERVER}
-  Console ${SERVER}/console${keyForConsole()}
-                                    where people answer; ask the chat something it doesn't know, then “Talk to a person”
+${consoleLines()}
 
   On a page of your own (add its origin to the inbox's allowedOrigins):
   <script async src="${SERVER}/embed/v1/demo.js"></script>
@@ -96,12 +95,19 @@ if (!shopIsAllowed()) {
 `);
 }
 
-/** For a link that signs in. A browser never sends what follows `#`, and the page removes it. */
-function keyForConsole() {
+/** Until the first account is made, the link that makes it: the server writes it for the person who starts it, and not to its log. */
+function consoleLines() {
+  const what = "where people answer; ask the chat something it doesn't know, then “Talk to a person”";
+  const link = ownerLink();
+  if (link === null) return `  Console ${SERVER}/console       ${what}`;
+  return `  Console ${link}\n                                    make the first account there: ${what}`;
+}
+
+function ownerLink() {
   try {
-    return process.env.OPERATOR_KEY ? '' : `#key=${readFileSync(join(DATA_DIR, 'operator.key'), 'utf8').trim()}`;
+    return readFileSync(join(DATA_DIR, 'owner.link'), 'utf8').trim();
   } catch {
-    return '';
+    return null;
   }
 }
 

@@ -10,6 +10,7 @@ import './styles/block.css';
 import './styles/reply.css';
 import './styles/narrow.css';
 import './styles/profile.css';
+import './styles/team.css';
 
 setTextOnElements(options);
 const root = document.getElementById('console');

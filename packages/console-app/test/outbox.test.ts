@@ -4,12 +4,14 @@ import {
   markRefused,
   nextToSend,
   type Outbox,
+  ofAccount,
   parseOutbox,
   remove,
   serializeOutbox,
 } from '../src/outbox/outbox.js';
 
-const message = (clientId: string) => ({ clientId, conversation: 'cnv', action: 'messages', text: clientId }) as const;
+const message = (clientId: string, account = 'usr_ada') =>
+  ({ clientId, account, conversation: 'cnv', action: 'messages', text: clientId }) as const;
 
 describe('outbox', () => {
   const both: Outbox = enqueue(enqueue([], message('first')), message('second'));
@@ -26,9 +28,13 @@ describe('outbox', () => {
     expect(refused[0]).toMatchObject({ text: 'first', refused: 'Too long.' });
   });
 
-  it('reads what an earlier version stored in the tab', () => {
-    const stored = '[{"clientId":"first","conversation":"cnv","deed":"take","refused":null}]';
-    expect(parseOutbox(stored)).toEqual([{ clientId: 'first', conversation: 'cnv', action: 'take', refused: null }]);
+  it('is as it was after a reload', () => {
     expect(parseOutbox(serializeOutbox(both))).toEqual(both);
+  });
+
+  it('sends nothing that another account has left in the tab', () => {
+    const mixed = enqueue(both, message('third', 'usr_kim'));
+    expect(ofAccount(mixed, 'usr_kim').map(({ clientId }) => clientId)).toEqual(['third']);
+    expect(ofAccount(mixed, 'usr_ada')).toEqual(both);
   });
 });

@@ -62,15 +62,11 @@ export type MemberAction = 'take' | 'messages' | 'give-back' | 'close';
 
 export interface ActionRequest {
   readonly clientId: string;
-  readonly name: string;
-  readonly operator?: string;
   readonly text?: string;
   readonly parts?: readonly Part[];
 }
 
 export interface BlockBody {
-  readonly name: string;
-  readonly operator?: string;
   readonly reason?: string;
   readonly addressDays?: number;
 }
@@ -88,22 +84,22 @@ export interface ConversationApi {
   /** A fresh address of a message's file: those in the log expire after a few minutes. */
   link(id: string, file: string): Promise<ApiResult<AttachmentLink>>;
   /** Notifies the visitor that a person is typing. May be lost. */
-  typing(id: string, author: { readonly name: string; readonly operator?: string }): void;
+  typing(id: string): void;
 }
 
 const UNREACHABLE = 'The server can’t be reached. Trying again…';
 
-export function createConversationApi(key: string): ConversationApi {
+export function createConversationApi(): ConversationApi {
   const ask = <T>(path: string, init: RequestInit = {}): Promise<ApiResult<T>> =>
-    request(key, `/conversations${path}`, init, UNREACHABLE);
+    request(`/conversations${path}`, init, UNREACHABLE);
   return {
     waiting: (signal) => ask('', { ...(signal && { signal }) }),
     follow: (id, after, signal) => ask(`/${id}/events?after=${after}`, { signal }),
     act: (id, action, body) => ask(`/${id}/${action}`, json(body)),
     block: (id, body) => ask(`/${id}/block`, json(body)),
     unblock: (id, body) => ask(`/${id}/unblock`, json(body)),
-    blocks: () => request(key, '/blocks', {}, UNREACHABLE),
+    blocks: () => request('/blocks', {}, UNREACHABLE),
     link: (id, file) => ask(`/${id}/files/${file}/link`),
-    typing: (id, author) => void ask(`/${id}/typing`, json(author)),
+    typing: (id) => void ask(`/${id}/typing`, json({})),
   };
 }

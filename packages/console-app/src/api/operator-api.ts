@@ -1,5 +1,5 @@
-/** The inbox API's operators: their names, and the pictures visitors see beside them. */
-import { type ApiResult, json, request } from './request.js';
+/** What visitors see of the person who is signed in: their name, and the picture beside it. */
+import { type ApiResult, request } from './request.js';
 
 export interface Operator {
   readonly id: string;
@@ -12,20 +12,13 @@ interface OperatorAnswer {
   readonly operator: Operator;
 }
 
-const ask = <T>(key: string, path: string, init: RequestInit): Promise<ApiResult<T>> =>
-  request(key, `/operators${path}`, init, 'The server can’t be reached. Try again.');
+const ask = <T>(path: string, init: RequestInit = {}): Promise<ApiResult<T>> =>
+  request(`/operators/own${path}`, init, 'The server can’t be reached. Try again.');
 
-/** The operator of this name with their picture, or a new one. */
-export const signInOperator = (key: string, name: string): Promise<ApiResult<OperatorAnswer>> =>
-  ask(key, '', json({ name }));
+export const ownOperator = (): Promise<ApiResult<OperatorAnswer>> => ask('');
 
 /** The server crops it to a small square. */
-export const setPicture = (key: string, id: string, file: Blob): Promise<ApiResult<OperatorAnswer>> =>
-  ask(key, `/${id}/picture`, { method: 'POST', body: file, headers: { 'content-type': 'application/octet-stream' } });
+export const setPicture = (file: Blob): Promise<ApiResult<OperatorAnswer>> =>
+  ask('/picture', { method: 'POST', body: file, headers: { 'content-type': 'application/octet-stream' } });
 
-export const removePicture = (key: string, id: string): Promise<ApiResult<undefined>> =>
-  ask(key, `/${id}/picture`, { method: 'DELETE' });
-
-/** Removes the operator. Their messages stay, with initials in place of the picture. */
-export const removeOperator = (key: string, id: string): Promise<ApiResult<undefined>> =>
-  ask(key, `/${id}`, { method: 'DELETE' });
+export const removePicture = (): Promise<ApiResult<undefined>> => ask('/picture', { method: 'DELETE' });

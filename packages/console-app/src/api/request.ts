@@ -5,18 +5,10 @@ export type ApiResult<T> =
   | { readonly ok: false; readonly reason: 'unauthorized' | 'refused' | 'unreachable'; readonly message: string };
 
 /** `unreachable` is the sentence for a request without an answer. */
-export async function request<T>(
-  key: string,
-  path: string,
-  init: RequestInit,
-  unreachable: string,
-): Promise<ApiResult<T>> {
+export async function request<T>(path: string, init: RequestInit, unreachable: string): Promise<ApiResult<T>> {
   const failed = { ok: false, reason: 'unreachable', message: unreachable } as const;
   try {
-    const response = await fetch(`/api/desk${path}`, {
-      ...init,
-      headers: { ...init.headers, authorization: `Bearer ${key}` },
-    });
+    const response = await fetch(`/api/desk${path}`, init);
     if (response.status === 204) return { ok: true, value: undefined as T };
     const body = (await response.json()) as T & { message?: string };
     if (response.ok) return { ok: true, value: body };

@@ -1,9 +1,9 @@
 /** Blocks the contact of a conversation, says that it is blocked, and takes that back. */
 import { cleanText } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { BlockBody, ContactBlock, ConversationApi } from '../api/conversation-api.js';
+import type { ContactBlock, ConversationApi } from '../api/conversation-api.js';
 import type { ApiResult } from '../api/request.js';
-import { dayOf } from '../time.js';
+import { dayOf } from '../content/time.js';
 
 const REASON_LENGTH = 200;
 const ADDRESS_DAYS = [
@@ -24,12 +24,7 @@ export interface ContactBlockHandle {
 }
 
 /** `reported`: as the server's last answer has it. */
-export function useContactBlock(
-  api: ConversationApi,
-  id: string,
-  author: Pick<BlockBody, 'name' | 'operator'>,
-  reported: ContactBlock | null,
-): ContactBlockHandle {
+export function useContactBlock(api: ConversationApi, id: string, reported: ContactBlock | null): ContactBlockHandle {
   const [blocked, setBlocked] = useState(reported);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -46,10 +41,8 @@ export function useContactBlock(
   return {
     ...{ blocked, problem, isBusy },
     block: (reason, days) =>
-      run(api.block(id, { ...author, reason, ...(days && { addressDays: Number(days) }) }), (value) =>
-        setBlocked(value.blocked),
-      ),
-    unblock: () => run(api.unblock(id, author), () => setBlocked(null)),
+      run(api.block(id, { reason, ...(days && { addressDays: Number(days) }) }), (value) => setBlocked(value.blocked)),
+    unblock: () => run(api.unblock(id, {}), () => setBlocked(null)),
   };
 }
 

@@ -11,17 +11,15 @@ import { VisitorDetails } from './visitor-details.js';
 
 interface ConversationProps {
   readonly id: string;
-  /** The author visitors see while this person types. */
-  readonly author: Parameters<ConversationApi['typing']>[1];
   readonly api: ConversationApi;
   readonly outbox: OutboxHandle;
   readonly onBack: () => void;
 }
 
-export function Conversation({ id, author, api, outbox, onBack }: ConversationProps) {
+export function Conversation({ id, api, outbox, onBack }: ConversationProps) {
   const { events, handler, typing, known } = useLog(api, id);
   const [isBlocking, setIsBlocking] = useState(false);
-  const block = useContactBlock(api, id, author, known.blocked);
+  const block = useContactBlock(api, id, known.blocked);
   const linkTo = useCallback(
     async (file: string) => {
       const result = await api.link(id, file);
@@ -58,7 +56,7 @@ export function Conversation({ id, author, api, outbox, onBack }: ConversationPr
         <Reply
           mayWrite={handler === 'human'}
           onSend={(text, form) => outbox.add(id, 'messages', { text, ...(form && { parts: [form] }) })}
-          onTyping={() => api.typing(id, author)}
+          onTyping={() => api.typing(id)}
         />
       )}
     </main>

@@ -2,7 +2,7 @@ import type { TimelineEntry, ToolEntry } from '@service/embed-headless/core';
 import { cleanText, type FeedbackValue, type FormAnswer, isBlank, readFormAnswer, readParts } from '@service/protocol';
 import { Markdown } from '../content/markdown.js';
 import { PlainText } from '../content/plain-text.js';
-import { clockOf } from '../time.js';
+import { clockOf } from '../content/time.js';
 import { MessageFileView } from './message-file.js';
 import { OfferedParts } from './offered-parts.js';
 

@@ -3,7 +3,7 @@ import { cleanText, safeLink } from '@service/protocol';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { KnownVisitor } from '../api/conversation-api.js';
-import { timeIn } from '../time.js';
+import { timeIn } from '../content/time.js';
 
 type Value = string | number | boolean | null;
 type Row = readonly [label: string, value: ComponentChildren];

@@ -9,8 +9,8 @@ export interface PendingAction {
   readonly clientId: string;
   readonly conversation: string;
   readonly action: MemberAction;
-  /** The author: a retry by another one would be another event. */
-  readonly operator?: string;
+  /** The account that decided it: another one never sends it. */
+  readonly account: string;
   readonly text?: string;
   readonly parts?: readonly Part[];
   /** Why the server refused it; null while it may still succeed. */
@@ -30,6 +30,8 @@ export const markRefused = (outbox: Outbox, clientId: string, message: string): 
 /** A refused action doesn't hold up the ones after it. */
 export const nextToSend = (outbox: Outbox): PendingAction | null =>
   outbox.find(({ refused }) => refused === null) ?? null;
+
+export const ofAccount = (outbox: Outbox, account: string): Outbox => outbox.filter((each) => each.account === account);
 
 /** As it is in the browser's storage, where an action is called `deed`. */
 export function serializeOutbox(outbox: Outbox): string {

@@ -2,7 +2,16 @@
 import { clientId, type Part } from '@service/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import type { ConversationApi, MemberAction } from '../api/conversation-api.js';
-import { enqueue, markRefused, nextToSend, type Outbox, parseOutbox, remove, serializeOutbox } from './outbox.js';
+import {
+  enqueue,
+  markRefused,
+  nextToSend,
+  type Outbox,
+  ofAccount,
+  parseOutbox,
+  remove,
+  serializeOutbox,
+} from './outbox.js';
 
 const STORAGE_KEY = 'console:tray';
 const RETRY_MS = 2_000;
@@ -18,13 +27,8 @@ export interface OutboxHandle {
   discard(clientId: string): void;
 }
 
-export function useOutbox(
-  api: ConversationApi,
-  name: string,
-  operator: string | undefined,
-  onConfirmed: () => void,
-): OutboxHandle {
-  const [actions, setActions] = useState<Outbox>(readOutbox);
+export function useOutbox(api: ConversationApi, account: string, onConfirmed: () => void): OutboxHandle {
+  const [actions, setActions] = useState<Outbox>(() => ofAccount(readOutbox(), account));
   const [attempt, setAttempt] = useState(0);
   const current = nextToSend(actions);
   useEffect(() => {
@@ -38,8 +42,8 @@ export function useOutbox(
     if (!current) return;
     let cancelled = false;
     let timer = 0;
-    const { clientId: id, conversation, refused: _, action, ...message } = current;
-    void api.act(conversation, action, { ...message, clientId: id, name }).then((result) => {
+    const { clientId: id, conversation, refused: _, account: __, action, ...message } = current;
+    void api.act(conversation, action, { ...message, clientId: id }).then((result) => {
       if (cancelled) return;
       if (result.ok) {
         setActions((now) => remove(now, id));
@@ -55,8 +59,7 @@ export function useOutbox(
   return {
     actions,
     add(conversation, action, message) {
-      const author = operator !== undefined && { operator };
-      setActions((now) => enqueue(now, { clientId: newId(), conversation, action, ...author, ...message }));
+      setActions((now) => enqueue(now, { clientId: newId(), conversation, action, account, ...message }));
     },
     discard: (id) => setActions((now) => remove(now, id)),
   };

@@ -2,7 +2,7 @@
 import { cleanText } from '@service/protocol';
 import { useState } from 'preact/hooks';
 import type { ContactBlock, ConversationApi } from '../api/conversation-api.js';
-import { dayOf } from '../time.js';
+import { dayOf } from '../content/time.js';
 
 interface BlockedContactsProps {
   readonly api: ConversationApi;

@@ -2,7 +2,7 @@
 import { cleanText } from '@service/protocol';
 import type { ComponentChildren } from 'preact';
 import type { QueuedConversation } from '../api/conversation-api.js';
-import { agoOf } from '../time.js';
+import { agoOf } from '../content/time.js';
 
 interface QueueProps {
   readonly conversations: readonly QueuedConversation[] | null;

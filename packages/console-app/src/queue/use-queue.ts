@@ -8,14 +8,17 @@ export interface QueueState {
   /** Null before the first answer. */
   readonly conversations: readonly QueuedConversation[] | null;
   readonly unreachable: boolean;
+  /** Why the server shows no conversations; null: it does. */
+  readonly refusal: string | null;
   /** Fetches now. */
   refresh(): void;
 }
 
-/** `onUnauthorized`: the server doesn't accept the key (any more). */
+/** `onUnauthorized`: the session has ended. */
 export function useQueue(api: ConversationApi, onUnauthorized: (message: string) => void): QueueState {
   const [conversations, setConversations] = useState<QueueState['conversations']>(null);
   const [unreachable, setUnreachable] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const [refreshes, setRefreshes] = useState(0);
   useEffect(() => {
     const abort = new AbortController();
@@ -23,7 +26,8 @@ export function useQueue(api: ConversationApi, onUnauthorized: (message: string)
     const fetchQueue = async (): Promise<void> => {
       const result = await api.waiting(abort.signal);
       if (abort.signal.aborted) return;
-      setUnreachable(!result.ok);
+      setUnreachable(!result.ok && result.reason === 'unreachable');
+      setRefusal(!result.ok && result.reason === 'refused' ? result.message : null);
       if (result.ok) setConversations(result.value.conversations);
       else if (result.reason === 'unauthorized') return onUnauthorized(result.message);
       timer = window.setTimeout(fetchQueue, EVERY_MS);
@@ -34,5 +38,5 @@ export function useQueue(api: ConversationApi, onUnauthorized: (message: string)
       clearTimeout(timer);
     };
   }, [api, refreshes]);
-  return { conversations, unreachable, refresh: () => setRefreshes((count) => count + 1) };
+  return { conversations, unreachable, refusal, refresh: () => setRefreshes((count) => count + 1) };
 }

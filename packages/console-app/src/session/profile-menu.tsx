@@ -1,23 +1,20 @@
 import { useRef, useState } from 'preact/hooks';
-import { type Operator, removeOperator, removePicture, setPicture } from '../api/operator-api.js';
+import { type Operator, removePicture, setPicture } from '../api/operator-api.js';
 import type { ApiResult } from '../api/request.js';
 import { Portrait } from './portrait.js';
 
 interface ProfileMenuProps {
-  readonly operatorKey: string;
   readonly operator: Operator;
   readonly onChange: (operator: Operator) => void;
-  /** The operator no longer exists. */
-  readonly onRemoved: () => void;
 }
 
 const POPOVER = 'profile-menu';
 
-/** The operator's name in the header, with a menu to change the picture or to remove the operator. */
+/** The operator's name in the header, with a menu to change the picture. */
 export function ProfileMenu(props: ProfileMenuProps) {
   const { operator } = props;
   const { name, picturedAt } = operator;
-  const { busy, notice, problem, choose, clear, leave, leaving, setLeaving } = useProfile(props);
+  const { busy, notice, problem, choose, clear } = useProfile(props);
   return (
     <>
       <button type="button" class="secondary operator-name" popovertarget={POPOVER} title="Your picture">
@@ -42,9 +39,6 @@ export function ProfileMenu(props: ProfileMenuProps) {
             Remove picture
           </button>
         )}
-        <button type="button" class="secondary" disabled={busy} onClick={leave} onBlur={() => setLeaving(false)}>
-          {leaving ? 'Remove your name and picture for good?' : 'Remove my profile'}
-        </button>
         <p role="status">{notice}</p>
         {problem && <p role="alert">{problem}</p>}
       </section>
@@ -82,12 +76,10 @@ function PictureChoice({ hasPicture, busy, onChoose }: PictureChoiceProps) {
   );
 }
 
-function useProfile({ operatorKey, operator, onChange, onRemoved }: ProfileMenuProps) {
-  const { id } = operator;
+function useProfile({ operator, onChange }: ProfileMenuProps) {
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState(false);
   async function run<T>(request: Promise<ApiResult<T>>, onDone: (value: T) => void): Promise<void> {
     setBusy(true);
     setProblem(null);
@@ -98,19 +90,14 @@ function useProfile({ operatorKey, operator, onChange, onRemoved }: ProfileMenuP
     else setProblem(result.message);
   }
   const choose = (file: File): void =>
-    void run(setPicture(operatorKey, id, file), (answer) => {
+    void run(setPicture(file), (answer) => {
       onChange(answer.operator);
       setNotice('Visitors see this picture beside your name.');
     });
   const clear = (): void =>
-    void run(removePicture(operatorKey, id), () => {
+    void run(removePicture(), () => {
       onChange({ ...operator, picturedAt: null });
       setNotice('Visitors see your initials.');
     });
-  const leave = (): void => {
-    // Removal can’t be undone, so it takes two clicks.
-    if (leaving) void run(removeOperator(operatorKey, id), onRemoved);
-    else setLeaving(true);
-  };
-  return { busy, notice, problem, choose, clear, leave, leaving, setLeaving };
+  return { busy, notice, problem, choose, clear };
 }

@@ -1,52 +1,98 @@
-/** Asks for a name that visitors will see, and for the key that the server wrote at its first start. */
-import type { TargetedSubmitEvent } from 'preact';
-import { useState } from 'preact/hooks';
-import { signInOperator } from '../api/operator-api.js';
-import type { Credentials } from './credentials.js';
+/** Signing in by email and password, the code of an app where the account has one, and asking for a new password. */
+import { useEffect, useState } from 'preact/hooks';
+import { sessions, workspace } from '../api/workspace.js';
+import { EmailField, FormPage, PasswordField } from './form-page.js';
 
 interface SignInProps {
-  readonly givenKey: string;
   readonly problem: string | null;
-  readonly onSignIn: (credentials: Credentials) => void;
+  readonly onSignedIn: () => void;
 }
 
-export function SignIn({ givenKey, problem, onSignIn }: SignInProps) {
-  const [refusal, setRefusal] = useState(problem);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const key = String(fields.get('key')).trim();
-    setBusy(true);
-    const result = await signInOperator(key, String(fields.get('name')).trim());
-    setBusy(false);
-    if (result.ok) onSignIn({ key, name: result.value.operator.name, operator: result.value.operator });
-    else
-      setRefusal(
-        result.reason === 'unauthorized' ? 'This key isn’t valid. Compare it with operator.key.' : result.message,
-      );
-  };
+type Step = 'password' | 'code' | 'forgotten' | 'sent';
+
+export function SignIn({ problem, onSignedIn }: SignInProps) {
+  const [step, setStep] = useState<Step>('password');
+  const unclaimed = useUnclaimed();
+  if (step === 'code')
+    return (
+      <FormPage
+        title="Enter the code"
+        intro="Your account asks for the six digits that your app shows."
+        action="Sign in"
+        onSubmit={async ({ code = '' }) => {
+          const result = await sessions.confirm(code);
+          if (result.ok) onSignedIn();
+          return result;
+        }}
+      >
+        <label>
+          Code
+          <input name="code" required inputMode="numeric" pattern="[0-9]{6}" autoComplete="one-time-code" />
+        </label>
+      </FormPage>
+    );
+  if (step === 'forgotten' || step === 'sent') return <Forgotten step={step} onStep={setStep} />;
   return (
-    <main class="sign-in">
-      <form onSubmit={submit}>
-        <h1>Console</h1>
-        <p>Answer visitors who asked for a person.</p>
-        <label>
-          Your name, as visitors see it
-          <input name="name" required maxLength={80} autoComplete="name" />
-        </label>
-        <label>
-          Operator key
-          <input name="key" type="password" required defaultValue={givenKey} autoComplete="off" spellcheck={false} />
-        </label>
-        <p class="hint">
-          The server wrote it to <code>operator.key</code> in its data folder, unless <code>OPERATOR_KEY</code> is set.
-        </p>
-        {refusal && <p role="alert">{refusal}</p>}
-        <button type="submit" class="primary" disabled={busy}>
-          {busy ? 'One moment…' : 'Sign in'}
+    <FormPage
+      title="Console"
+      intro={
+        unclaimed
+          ? 'This server has no account yet. Open the link that it wrote to owner.link in its data folder when it started; npm start prints it.'
+          : 'Answer visitors who asked for a person.'
+      }
+      action="Sign in"
+      problem={problem}
+      onSubmit={async ({ email = '', password = '' }) => {
+        const result = await sessions.signIn(email, password);
+        if (result.ok && result.value.next === 'one-time-code') setStep('code');
+        else if (result.ok) onSignedIn();
+        return result;
+      }}
+      more={
+        <button type="button" class="link" onClick={() => setStep('forgotten')}>
+          I don’t know my password
         </button>
-      </form>
-    </main>
+      }
+    >
+      <EmailField />
+      <PasswordField />
+    </FormPage>
   );
+}
+
+function Forgotten({ step, onStep }: { readonly step: Step; readonly onStep: (step: Step) => void }) {
+  return (
+    <FormPage
+      title="New password"
+      intro={
+        step === 'sent'
+          ? 'If there is an account with this address, a link is on its way to it. Where the server sends no mail, ask who runs it: npm run reset-password makes a link.'
+          : 'We send you a link by which you choose a new one.'
+      }
+      action={step === 'sent' ? 'Send another link' : 'Send the link'}
+      onSubmit={async ({ email = '' }) => {
+        const result = await sessions.requestReset(email);
+        if (result.ok) onStep('sent');
+        return result;
+      }}
+      more={
+        <button type="button" class="link" onClick={() => onStep('password')}>
+          Back
+        </button>
+      }
+    >
+      <EmailField />
+    </FormPage>
+  );
+}
+
+/** Whether the server still waits for its first account. */
+function useUnclaimed(): boolean {
+  const [unclaimed, setUnclaimed] = useState(false);
+  useEffect(() => {
+    void workspace.call('accounts.status', undefined).then((result) => {
+      if (result.ok) setUnclaimed(result.value.unclaimed);
+    });
+  }, []);
+  return unclaimed;
 }

@@ -1,0 +1,34 @@
+/** An organization: its members and its keys. */
+import { useState } from 'preact/hooks';
+import type { Me } from '../session/use-session.js';
+import { ApiKeys } from './api-keys.js';
+import { Members } from './members.js';
+
+export function TeamPage({ me }: { readonly me: Me }) {
+  const { organizations, userId } = me;
+  const [chosen, setChosen] = useState(organizations[0]?.orgId);
+  const organization = organizations.find(({ orgId }) => orgId === chosen);
+  if (!organization)
+    return <p class="empty-state">You are not a member of an organization. Ask one of its owners for an invitation.</p>;
+  const { orgId, role } = organization;
+  return (
+    <main class="team">
+      {organizations.length > 1 && (
+        <label>
+          Organization
+          <select value={orgId} onChange={(event) => setChosen(event.currentTarget.value)}>
+            {organizations.map((each) => (
+              <option key={each.orgId} value={each.orgId}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {organizations.length === 1 && <h1>{organization.name}</h1>}
+      {!organization.approved && <p role="status">This organization waits for approval by an admin of the server.</p>}
+      <Members key={orgId} orgId={orgId} own={role} userId={userId} />
+      {role !== 'member' && <ApiKeys key={orgId} orgId={orgId} />}
+    </main>
+  );
+}

@@ -1,0 +1,63 @@
+/** The answer of a procedure that is read, and read again after each change and every few seconds: others change it too. */
+import type { Inputs, Outputs, ProcedureName } from '@service/workspace-client';
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf, workspace } from '../api/workspace.js';
+
+const AGAIN_MS = 5_000;
+
+export interface Answer<T> {
+  /** Null before the first answer. */
+  readonly value: T | null;
+  readonly problem: string | null;
+  refresh(): void;
+}
+
+export function useAnswer<Name extends ProcedureName>(name: Name, input: Inputs[Name]): Answer<Outputs[Name]> {
+  const [value, setValue] = useState<Outputs[Name] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [asked, setAsked] = useState(0);
+  const key = JSON.stringify(input);
+  useEffect(() => {
+    let isOver = false;
+    let timer = 0;
+    const read = async (): Promise<void> => {
+      // `undefined` has no JSON.
+      const result = await workspace.call(name, (key && JSON.parse(key)) as Inputs[Name]);
+      if (isOver) return;
+      setProblem(result.ok ? null : messageOf(result.error));
+      if (result.ok) setValue(result.value);
+      timer = window.setTimeout(read, AGAIN_MS);
+    };
+    void read();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [name, key, asked]);
+  return { value, problem, refresh: () => setAsked((count) => count + 1) };
+}
+
+export interface Change {
+  readonly busy: boolean;
+  readonly problem: string | null;
+  /** Resolves with the answer, or null where it failed: `problem` says why. */
+  run<Name extends ProcedureName>(name: Name, input: Inputs[Name]): Promise<Outputs[Name] | null>;
+}
+
+/** Changes, one at a time. */
+export function useChange(): Change {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  return {
+    ...{ busy, problem },
+    async run(name, input) {
+      setBusy(true);
+      setProblem(null);
+      const result = await workspace.call(name, input);
+      setBusy(false);
+      if (result.ok) return result.value;
+      setProblem(messageOf(result.error));
+      return null;
+    },
+  };
+}
