@@ -2,10 +2,10 @@
  * A visitor comes back after a cut and has missed the most that is replayed: from opening the socket to the last event,
  * against a bare `ws` connection over which the same frames are fetched.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
 import type { Service } from '../../support/server/start-service.js';
+import { sessionOf } from '../../support/server/team-session.js';
 import { SHOP_PAGE } from '../../support/sites/shop-inbox.js';
 import { startRawRelay } from '../baseline/raw-relay.js';
 import { ms, ratio } from '../format.js';
@@ -89,12 +89,12 @@ async function conversationOf(events: number, service: Service) {
   const { session, conversation } = first.welcome;
   const cursor = { conversation, epoch: first.epoch, seq };
   first.close();
-  const key = readFileSync(join(service.dataDir, 'operator.key'), 'utf8').trim();
+  const headers = { ...(await sessionOf(service)), 'content-type': 'application/json' };
   for (let written = 0; written < events; written++) {
     const response = await fetch(`${service.origin}/api/desk/conversations/${conversation}/messages`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ clientId: `desk-${written + 1_000}`, name: 'Ingrid', text: QUESTION }),
+      headers,
+      body: JSON.stringify({ clientId: `desk-${written + 1_000}`, text: QUESTION }),
     });
     if (!response.ok) throw new Error(`The desk answered ${response.status}: ${await response.text()}`);
   }

@@ -2,8 +2,6 @@
  * Customers who are signed in on the shop sign in to the chat, continue their conversation, and sign out. No one sees another
  * person's messages, and after the sign-out the browser holds no data of the customer.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
@@ -11,6 +9,7 @@ import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { heapSnapshotOf, storageOf, stringsWith } from '../../support/page-checks/personal-data-search.js';
 import { recordViolations } from '../../support/page-checks/policy-violations.js';
+import { sessionOf } from '../../support/server/team-session.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
@@ -103,10 +102,10 @@ describe('a customer who is signed in on the site', () => {
     await chatOn(page).send('am I still here?');
     // Wait until there is a session.
     await chatOn(page).arrived('am I still here?');
-    const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
+    const headers = await sessionOf(site.service);
     const answer = await fetch(`${site.service.origin}/api/desk/sessions/revoke`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify({ inbox: 'demo', subject: 'customer-1001' }),
     });
     expect(answer.ok).toBe(true);

@@ -2,13 +2,14 @@
  * Several conversations of a visitor: starting another, going back, downloading and erasing one, withdrawing consent. Also
  * ratings of answers and the delivery status of messages.
  */
+
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
+import { openConsole } from '../../support/chat/open-console.js';
 import { recordActivity, recordedActivity } from '../../support/page-checks/browser-activity.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
@@ -249,11 +250,7 @@ describe('a rating of an answer', () => {
     await expect.poll(() => chat.button('Bad answer').getAttribute('aria-pressed')).toBe('false');
     await chat.button('Talk to a person').click();
 
-    const person = await browser.newVisitor();
-    const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
-    const console = await person.visit(`${site.service.origin}/console#key=${key}`);
-    await console.getByLabel('Your name, as visitors see it').fill('Ingrid');
-    await console.getByRole('button', { name: 'Sign in' }).click();
+    const { page: console } = await openConsole(browser, site);
     await console.getByRole('navigation', { name: 'Conversations' }).getByRole('button').first().click();
     await console.getByText('The visitor rated this a good answer').waitFor();
     expect(await console.getByText('The visitor rated this a bad answer').count()).toBe(0);

@@ -159,10 +159,10 @@ describe('the team’s API', () => {
   it('logs wrong keys with where they come from, and never a key', async () => {
     for (let at = 0; at < 5; at++)
       await fetch(`${service.origin}/api/desk/conversations`, {
-        headers: { Authorization: `Bearer guess-${at}-canary` },
+        headers: { 'X-API-Key': `guess-${at}-canary` },
       });
     const counted = (): number =>
-      [...service.output.matchAll(/"wrong_operator_key","addresses":\{"127\.0\.0\.1":(\d+)\}/g)]
+      [...service.output.matchAll(/"wrong_key","addresses":\{"127\.0\.0\.1":(\d+)\}/g)]
         .map(([, count]) => Number(count))
         .reduce((sum, count) => sum + count, 0);
     await expect.poll(counted, { timeout: 60_000 }).toBe(5);

@@ -1,9 +1,8 @@
 /** A secret word in everything that a visitor controls, through a whole visit, is in no line of the log, at any level. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { Service } from '../../support/server/start-service.js';
+import { issueKey } from '../../support/server/team-session.js';
 import { inboxesFor } from '../../support/sites/start-site.js';
 
 const CANARY = 'canary7Q2mXc9a';
@@ -99,17 +98,17 @@ it('D5: no line of the log has a visitor’s words, names, headers or forged ids
     await client.close();
   }
 
-  const key = readFileSync(join(service.dataDir, 'operator.key'), 'utf8').trim();
+  const key = await issueKey(service, 'demo');
   for (const [path, init] of [
     [`/widget/${CANARY}?o=${CANARY}&theme=${CANARY}`, {}],
     [`/assets/${CANARY}`, {}],
-    [`/api/desk/conversations/${CANARY}`, { headers: { Authorization: `Bearer ${CANARY}` } }],
-    [`/api/desk/conversations/${conversation}`, { headers: { Authorization: `Bearer ${key}` } }],
+    [`/api/desk/conversations/${CANARY}`, { headers: { 'X-API-Key': CANARY } }],
+    [`/api/desk/conversations/${conversation}`, { headers: { 'X-API-Key': key } }],
     [
       `/api/desk/conversations/${conversation}/messages`,
       {
         method: 'POST',
-        headers: { Authorization: `Bearer ${key}` },
+        headers: { 'X-API-Key': key },
         body: JSON.stringify({ clientId: 'reply-0001', name: CANARY, text: CANARY }),
       },
     ],

@@ -1,7 +1,9 @@
 /** A DATA_DIR of version 0.1.0 opens with the server of this tree: conversations, uploads and visitors are there. */
+
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signIdentity } from '../../../packages/embed-sdk/dist/server.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import {
   AN_HOUR_LATER,
   FACTS,
@@ -86,11 +88,14 @@ describe('a DATA_DIR of version 0.1.0', () => {
     expect(await page.client.loadTranscript()).toEqual(conversations[0]);
   });
 
-  it('keeps the key of the people who answer', async () => {
+  it('is shown to the team once it has made its first account; the key of then opens nothing', async () => {
+    expect((await inboxApi(server.service, '')).conversations).toEqual(expect.any(Array));
     const key = readFileSync(`${OLD_DATA_DIR}/operator.key`, 'utf8').trim();
-    const answer = await fetch(`${server.service.origin}/api/desk/conversations`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    expect(answer.status).toBe(200);
+    for (const headers of [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }]) {
+      const answer = await fetch(`${server.service.origin}/api/desk/conversations`, {
+        headers: headers as HeadersInit,
+      });
+      expect(answer.status).toBe(401);
+    }
   });
 });

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { useBrowser, Visitor } from '../browser/use-browser.js';
+import { consoleOrigin, OWNER, sessionOf } from '../server/team-session.js';
 import type { Site } from '../sites/start-site.js';
 
 export interface OpenConsole extends Visitor {
@@ -10,18 +9,19 @@ export interface OpenConsole extends Visitor {
   readonly log: Locator;
 }
 
-/** A person signs in at the console with the server's key. */
+/** The console of a person who is signed in. `name`: of the owner, or of another member, whose account is made first. */
 export async function openConsole(
   browser: ReturnType<typeof useBrowser>,
   site: Site,
-  name = 'Ingrid',
+  name: string = OWNER.name,
 ): Promise<OpenConsole> {
-  const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
+  const { cookie = '' } = await sessionOf(site.service, name);
+  const [cookieName = '', value = ''] = cookie.split('=');
   const person = await browser.newVisitor();
+  const url = consoleOrigin(site.service);
+  await person.context.addCookies([{ name: cookieName, value, url, httpOnly: true, sameSite: 'Lax' }]);
   const page = await person.context.newPage();
-  await page.goto(`${site.service.origin}/console#key=${key}`);
-  await page.getByLabel('Your name, as visitors see it').fill(name);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.goto(`${url}/console`);
   await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
   return { ...person, page, log: page.getByRole('log', { name: 'Conversation' }) };
 }

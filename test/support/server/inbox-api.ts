@@ -1,8 +1,7 @@
-/** The inbox API as an operator uses it, with the key that the server wrote to its data folder. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The inbox API as the owner uses it. */
 import { expect } from 'vitest';
 import type { Service } from './start-service.js';
+import { sessionOf } from './team-session.js';
 
 /** GET, or with `body` POST, `/api/desk/conversations` + `path`. Fails the test if the status is not 200. */
 export async function inboxApi(
@@ -10,10 +9,9 @@ export async function inboxApi(
   path: string,
   body?: object,
 ): Promise<{ conversations: { id: string }[] }> {
-  const key = readFileSync(join(service.dataDir, 'operator.key'), 'utf8').trim();
   const response = await fetch(`${service.origin}/api/desk/conversations${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { ...(await sessionOf(service)), 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
   expect(response.status).toBe(200);

@@ -18,7 +18,7 @@ import { readClaims } from '../../../packages/realtime-server/dist/identity/clai
 import { parseJsonWithUniqueKeys } from '../../../packages/realtime-server/dist/identity/json-unique-keys.js';
 import { parseDestination } from '../../../packages/realtime-server/dist/outgoing/destination.js';
 import { addressGroup, clientAddress } from '../../../packages/realtime-server/dist/runtime/network/client-address.js';
-import { redact } from '../../../packages/service/dist/log.js';
+import { redact } from '../../../packages/service/dist/log/log.js';
 
 export interface TextRule {
   readonly name: string;

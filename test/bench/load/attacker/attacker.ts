@@ -35,7 +35,7 @@ const OF_STRANGERS: Readonly<Record<string, Attack>> = {
   'requests without a pause': requests,
   'slow bodies': slowBodies,
   'half heads': halfHeads,
-  'wrong operator keys': wrongKeys,
+  'wrong keys': wrongKeys,
 };
 
 const LEAD_MS = 5_000;

@@ -61,13 +61,13 @@ export const requests: Attack = async ({ aim, goesOn, tally }) => {
   agent.destroy();
 };
 
-/** Guesses of the operators' key, each with a long body. */
+/** Guesses of an organization's key, each with a long body. */
 export const wrongKeys: Attack = async ({ aim, goesOn, tally }) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const body = Buffer.from(JSON.stringify({ parts: '['.repeat(1_000_000) }));
   await inLanes(4, goesOn, async () => {
     tally.tried();
-    const headers = { authorization: `Bearer ${Math.random()}`, 'content-type': 'application/json' };
+    const headers = { 'x-api-key': `${Math.random()}`, 'content-type': 'application/json' };
     const response = await ask(aim, agent, 'POST', '/api/desk/conversations/x/messages', headers, body);
     if (response?.statusCode === 401) return tally.served();
     tally.refused();

@@ -1,0 +1,110 @@
+/** The first account by the link of the server's start, a member by invitation, and a key: in the console, with two browsers. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
+import { Service } from '../../support/server/start-service.js';
+import { consoleOrigin } from '../../support/server/team-session.js';
+import { shopInboxes } from '../../support/sites/shop-inbox.js';
+
+const browser = useBrowser();
+let service: Service;
+
+beforeAll(async () => {
+  service = await Service.start({ inboxDir: shopInboxes({ people: { hours: 'Always' } }) });
+});
+afterAll(async () => service?.dispose());
+
+const linkFile = (): string => join(service.dataDir, 'owner.link');
+const asked = (key: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${service.origin}/api/desk/conversations`, { headers: { 'x-api-key': key }, ...init });
+
+async function openPage(address = `${consoleOrigin(service)}/console`) {
+  const person = await browser.newVisitor();
+  const page = await person.context.newPage();
+  await page.goto(address);
+  return { ...person, page };
+}
+
+describe('a server without an account', () => {
+  it('says where its owner link is, and asks for an account at every door', async () => {
+    const { page } = await openPage();
+    await page.getByText('This server has no account yet.').waitFor();
+    expect((await fetch(`${service.origin}/ready`)).status).toBe(200);
+    for (const path of ['/api/desk/conversations', '/api/rpc/accounts/me'])
+      expect((await fetch(`${service.origin}${path}`)).status, path).toBe(401);
+    expect(service.output).not.toContain('#owner=');
+  });
+
+  it('is taken by the one with the link, who invites a member and issues a key', async () => {
+    const link = readFileSync(linkFile(), 'utf8').trim();
+    const { page, exceptions } = await openPage(link);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // The secret must not remain in the address, where the history or a shared screen would show it.
+    expect(page.url()).toBe(`${consoleOrigin(service)}/console`);
+    await page.getByLabel('Your organization').fill('Havn & Hei');
+    await page.getByLabel('Your name, as visitors see it').fill('Ada');
+    await page.getByLabel('Email').fill('ada@shop.example');
+    await page.getByLabel('Password').fill('short');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+    expect(existsSync(linkFile())).toBe(false);
+
+    await page.getByRole('button', { name: 'Team', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Organization' }).selectOption({ label: 'Havn & Hei' });
+    await page.getByRole('textbox', { name: 'Email' }).fill('kim@shop.example');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const invitation = await page.getByLabel('Send this link to them').inputValue();
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    const { page: other } = await openPage(invitation);
+    expect(await other.getByLabel('Email').inputValue()).toBe('kim@shop.example');
+    await other.getByLabel('Your name, as visitors see it').fill('Kim');
+    await other.getByLabel('Password').fill('another horse battery');
+    await other.getByRole('button', { name: 'Join' }).click();
+    await other.getByRole('button', { name: 'Team', exact: true }).click();
+    await other.getByText('Kim (you)').waitFor();
+    // A member sees no keys, and can invite no one.
+    expect(await other.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
+    expect(await other.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+
+    const { page: late } = await openPage(invitation);
+    await late.getByText('This invitation was used').waitFor();
+
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Help desk');
+    await page.getByRole('button', { name: 'Issue a key' }).click();
+    const key = await page.getByLabel('The new key.').inputValue();
+    expect((await asked(key)).status).toBe(200);
+    expect((await asked(key, { headers: { authorization: `Bearer ${key}` } })).status).toBe(401);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke it now?' }).click();
+    await expect.poll(async () => (await asked(key)).status).toBe(401);
+
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByText('suspended').waitFor();
+    await other.getByText('Your session has ended. Sign in again.').waitFor();
+    await other.getByLabel('Email').fill('kim@shop.example');
+    await other.getByLabel('Password').fill('another horse battery');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByText('Your membership is suspended.', { exact: false }).waitFor();
+    expect(exceptions).toEqual([]);
+  });
+
+  it('lets who signs out come back with the password, after a restart too', async () => {
+    await service.restart();
+    expect(existsSync(linkFile())).toBe(false);
+    const { page } = await openPage();
+    await page.getByLabel('Email').fill('ada@shop.example');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Email').waitFor();
+    await page.reload();
+    await page.getByLabel('Email').waitFor();
+  });
+});
