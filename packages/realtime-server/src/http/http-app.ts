@@ -5,6 +5,7 @@ import type { InboxDirectory } from '../inbox/inbox.js';
 import { documentSender } from './files/send-file.js';
 import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
 import { API_HEADERS, COMMON_HEADERS, transportHeaders } from './security-headers.js';
+import type { NodeRequestEnv } from './uploads/upload-request.js';
 import { createEmbedRoutes, type EmbedRoutesDeps, pinnedLoaders } from './widget/embed-routes.js';
 import { createInboxSettingsRoute } from './widget/inbox-settings-route.js';
 import type { ReleasedParts } from './widget/released-loaders.js';
@@ -59,6 +60,8 @@ export function createHttpApp(deps: HttpAppDeps): Hono {
       : c.text('There is nothing at this address.', 404),
   );
   app.onError((error, c) => {
+    // The client has gone while its body was read. It gets no answer, and nothing has failed.
+    if ((c.env as NodeRequestEnv['Bindings'] | undefined)?.incoming?.readableAborted) return c.body(null, 400);
     onError(error);
     const message = 'The server failed. Try again.';
     return isApi(c) ? c.json({ code: 'INTERNAL_SERVER_ERROR', message }, 500) : c.text(message, 500);

@@ -38,6 +38,19 @@ describe('/ready', () => {
   });
 });
 
+describe('a request whose client goes away', () => {
+  it.each([
+    [true, []],
+    [false, ['aborted']],
+  ])('while its body is read (%s) is no failure of the server', async (readableAborted, reported) => {
+    const failures: string[] = [];
+    const app = pages({}, { onError: ({ message }) => void failures.push(message) });
+    app.post('/body', () => Promise.reject(new Error('aborted')));
+    await app.request('/body', { method: 'POST' }, { incoming: { readableAborted } as never });
+    expect(failures).toEqual(reported);
+  });
+});
+
 describe('the files', () => {
   it('are the loader, fresh for five minutes under one address and for ever under the other, on any page', async () => {
     const app = pages();
