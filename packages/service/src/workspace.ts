@@ -38,9 +38,9 @@ export function openWorkspace(
 /** The workspace's routes. A request that comes before the workspace is open waits for it. */
 export function workspaceRoutes(workspace: Promise<Workspace>, proxies: number): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.use(limitBody(systemClock, () => false));
+  const limited = limitBody(systemClock, () => false);
   for (const path of [`${RPC_PATH}/*`, `${AUTH_PATH}/*`, DOCUMENT_PATH, DOCUMENT_PAGE_PATH])
-    app.all(path, async (c) => {
+    app.all(path, limited, async (c) => {
       const address = countedGroup(clientAddressOf(c.env.incoming, proxies), proxies > 0);
       const { routes } = await workspace;
       return (await routes(c.req.raw, address)) ?? c.notFound();

@@ -1,3 +1,4 @@
+export { type AccountTools, openAccountTools } from './accounts/account-tools.js';
 export { sessionCookie } from './auth/auth-options.js';
 export type { WorkspaceRoutes } from './http/workspace-routes.js';
 export { DOCUMENT_PAGE_PATH, DOCUMENT_PATH, RPC_PATH } from './http/workspace-routes.js';

@@ -36,7 +36,10 @@ onBothDatabases('a workspace', (newDatabase) => {
       name: 'Ada',
       email: 'ada@example.com',
       isInstallationAdmin: true,
-      organizations: [{ orgId: owner.orgId, name: 'Havn & Hei', slug: 'havn-hei', role: 'owner' }],
+      organizations: [
+        { orgId: owner.orgId, name: 'Havn & Hei', slug: 'havn-hei', role: 'owner' },
+        { name: 'Demo', slug: 'demo', role: 'owner' },
+      ],
     });
   });
 

@@ -52,6 +52,8 @@ export interface Auth {
   session(headers: Headers): Promise<SignedIn | null>;
   rows(transaction?: Kysely<Tables>): AuthRows;
   endSessionsOf(userId: string): Promise<void>;
+  /** Sends the mail by which the account's person chooses a new password. Nothing happens where there is no such account. */
+  requestReset(email: string): Promise<void>;
   issueKey(key: NewKey): Promise<IssuedKey>;
   checkKey(key: string): Promise<KeyCheck>;
   listKeys(orgId: string): Promise<readonly ListedKey[]>;
@@ -91,6 +93,9 @@ export function openAuth(settings: AuthSettings): Auth {
     async endSessionsOf(userId) {
       const { internalAdapter } = await auth.$context;
       await internalAdapter.deleteUserSessions(userId);
+    },
+    async requestReset(email) {
+      await auth.api.requestPasswordReset({ body: { email } });
     },
     async issueKey({ orgId, userId, name, scopes, expiresInSeconds }) {
       const made = await auth.api.createApiKey({

@@ -48,12 +48,11 @@ export function createInboxApi(deps: InboxApiDeps): InboxApi {
   });
   api.use(limitBody(clock, isFileRoute));
   // A conversation of other people's inbox is answered like one that doesn't exist.
-  for (const path of ['/conversations/:id', '/conversations/:id/*'])
-    api.use(path, async (c, next) => {
-      const conversation = await store.conversation(c.req.param('id') ?? '');
-      if (!conversation || !mayUseInbox(c.get('asking').caller, inboxes, conversation.inbox)) return notFound(c);
-      return next();
-    });
+  api.use('/conversations/:id/*', async (c, next) => {
+    const conversation = await store.conversation(c.req.param('id'));
+    if (!conversation || !mayUseInbox(c.get('asking').caller, inboxes, conversation.inbox)) return notFound(c);
+    return next();
+  });
   addConversationRoutes(api, deps);
   addActionRoutes(api, deps);
   addBlockRoutes(api, deps);
