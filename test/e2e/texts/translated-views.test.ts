@@ -101,7 +101,8 @@ describe('a translated chat shows what is now in', () => {
     await frame.getByRole('button', { name: decline }).click();
     await expect.poll(words).not.toBe(asked);
     await frame.getByRole('button', { name: agree }).click();
-    await frame.getByRole('log').waitFor();
+    // Before the first message the transcript has no height.
+    await frame.getByRole('log').waitFor({ state: 'attached' });
     await expect.poll(words).not.toContain(agree);
     expect([visitor.exceptions, visitor.consoleErrors]).toEqual([[], []]);
   });
