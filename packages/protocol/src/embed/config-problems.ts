@@ -21,6 +21,12 @@ const CHOICES: Readonly<Record<string, readonly [words: readonly string[], byDef
   prefetch: [PREFETCH_CHOICES, 'idle'],
 };
 const LENGTHS: Readonly<Record<string, number>> = CONFIG_LIMITS;
+/** The longest text of a field. */
+function lengthOf(field: string): number | undefined {
+  if (field === 'questions') return CONFIG_LIMITS.questionLength;
+  if (field.startsWith('user.customAttributes.')) return USER_LIMITS.attributeLength;
+  return field.startsWith('user.') ? USER_LIMITS.fieldLength : LENGTHS[field];
+}
 /** Fields that hold a number: from, to. */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   'launcher.offset.x': [0, LAUNCHER_LIMITS.mostOffset],
@@ -54,7 +60,7 @@ const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
   'not a path': () => 'an entry that does not begin with one "/" was left out.',
   'not an element': () => 'must be an element or its id.',
   'out of range': (field) => `use a number from ${RANGES[field]?.join(' to ')}; the default is used now.`,
-  'too long': (field) => `was cut to ${LENGTHS[field]} characters.`,
+  'too long': (field) => `${field === 'questions' ? 'an entry ' : ''}was cut to ${lengthOf(field)} characters.`,
   'too many': (field) => `only the first ${COUNTS[field] ?? USER_LIMITS.attributes} are used.`,
   unknown: () => 'there is no such option, so it is ignored.',
   throws: () => START_PROBLEMS.throws,

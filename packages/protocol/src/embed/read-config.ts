@@ -54,9 +54,7 @@ export function readConfig(config: unknown): ConfigResult {
     if (value === undefined || value === null) return null;
     if (typeof value !== 'string') return bad(field, 'not a text');
     if (isBlank(value)) return null;
-    const max = CONFIG_LIMITS[field];
-    if (value.length > max) bad(field, 'too long');
-    return truncate(value, max);
+    return cut(value, CONFIG_LIMITS[field], field, bad);
   };
 
   const inboxId = input.inboxId;
@@ -92,6 +90,12 @@ export function readConfig(config: unknown): ConfigResult {
   // The page's script carries this out, without a word about what it can't use.
   oneOf('prefetch', PREFETCH_CHOICES, 'idle');
   return { ok: true, frame, baseUrl, containerId: text('containerId'), launcher: input.launcher, problems };
+}
+
+/** The text as far as it is taken. What is left out is reported. */
+function cut(text: string, most: number, field: string, bad: ReportProblem): string {
+  if (text.length > most) bad(field, 'too long');
+  return truncate(text, most);
 }
 
 type Field = keyof ServiceConfig;
@@ -156,7 +160,7 @@ function plainQuestions(value: unknown, bad: ReportProblem): readonly string[] |
   for (const item of value) {
     if (typeof item !== 'string' || isBlank(item)) bad('questions', 'not a question');
     else if (questions.length === CONFIG_LIMITS.questions) bad('questions', 'too many');
-    else questions.push(truncate(item.trim(), CONFIG_LIMITS.questionLength));
+    else questions.push(cut(item.trim(), CONFIG_LIMITS.questionLength, 'questions', bad));
   }
   return questions;
 }
@@ -177,7 +181,7 @@ function plainUser(value: unknown, bad: ReportProblem): UserContext | null {
     // Null clears what was set before, as '' does.
     if (given === null) user[field] = '';
     else if (typeof given !== 'string') bad(`user.${field}`, 'not a text');
-    else user[field] = truncate(given, USER_LIMITS.fieldLength);
+    else user[field] = cut(given, USER_LIMITS.fieldLength, `user.${field}`, bad);
   }
   if (value.customAttributes === null) user.customAttributes = {};
   else if (value.customAttributes !== undefined) {
@@ -187,13 +191,14 @@ function plainUser(value: unknown, bad: ReportProblem): UserContext | null {
       for (const [name, given] of Object.entries(value.customAttributes)) {
         const plain =
           given === null || typeof given === 'boolean' || (typeof given === 'number' && Number.isFinite(given));
+        const field = `user.customAttributes.${truncate(name, 40)}`;
         if (name === '__proto__' || name.length > USER_LIMITS.attributeName || !(plain || typeof given === 'string'))
-          bad(`user.customAttributes.${truncate(name, 40)}`, 'not an attribute');
+          bad(field, 'not an attribute');
         else if (attributes.length === USER_LIMITS.attributes) bad('user.customAttributes', 'too many');
         else
           attributes.push([
             name,
-            typeof given === 'string' ? truncate(given, USER_LIMITS.attributeLength) : (given as null),
+            typeof given === 'string' ? cut(given, USER_LIMITS.attributeLength, field, bad) : (given as null),
           ]);
       }
       user.customAttributes = Object.fromEntries(attributes);

@@ -19,7 +19,8 @@ const GENERIC = [
 ];
 /** Letters and digits of any script. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]{0,39}$/u;
-const MOST_NAMES = 5;
+/** More than any list of a site has. */
+const MOST_NAMES = 20;
 
 /** What the visitor's system uses itself: nothing to load, every script covered. */
 export const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
@@ -32,7 +33,7 @@ export interface FontFamilies {
 }
 
 /**
- * Reads a list of families. What is no family name is left out, and names after the fifth are. Ends in a generic family always:
+ * Reads a list of families. What is no family name is left out, and so are names after the twentieth. Ends in a generic family always:
  * without one, a machine that lacks the fonts falls back to a serif.
  */
 export function parseFontFamily(value: string): FontFamilies {
@@ -42,8 +43,8 @@ export function parseFontFamily(value: string): FontFamilies {
   for (const entry of value.split(',')) {
     const name = entry.trim().replace(/^(["'])(.*)\1$/, '$2');
     if (GENERIC.includes(name)) families.push(name);
-    else if (!NAME.test(name)) left = true;
-    else if (++names <= MOST_NAMES) families.push(`"${name}"`);
+    else if (NAME.test(name) && names++ < MOST_NAMES) families.push(`"${name}"`);
+    else left = true;
   }
   if (families.length === 0) return { css: null, left };
   const ends = GENERIC.includes(families.at(-1) ?? '');

@@ -52,7 +52,7 @@ export function resolveTheme(theme: WidgetTheme | null, scheme: Scheme, agentNam
       bubbleRadiusPx: preset.bubbleRadiusPx,
       messageStyle: written.oneOf('messageStyle', MESSAGE_STYLES, 'plain'),
     },
-    headerTitle: written.plain<string | null>('headerTitle', parseTitle, parseTitle(agentName ?? '')),
+    headerTitle: resolveTitle(written, agentName),
     logoUrl: written.plain<string | null>('logoUrl', parseLogoUrl, null),
     poweredBy: written.oneOf('poweredBy', [true, false], true),
     changes: written.changes,
@@ -70,6 +70,16 @@ function resolveFonts(written: ThemeReader): string {
   const fonts = written.styled('fontFamily', parse, SYSTEM_FONTS, String, 'not-a-font');
   if (!isWhole && written.isUsed('fontFamily')) written.report('fontFamily', fonts, 'not-a-font');
   return fonts;
+}
+
+/** A title that is too long is cut and reported. */
+function resolveTitle(written: ThemeReader, agentName = ''): string | null {
+  const parse = (value: string): string | null => {
+    const title = parseTitle(value);
+    if (title && title !== value.trim()) written.report('headerTitle', title, 'too-long');
+    return title;
+  };
+  return written.plain('headerTitle', parse, parseTitle(agentName));
 }
 
 function resolveColours(written: ThemeReader, template: Template, wanted: Scheme) {

@@ -108,7 +108,7 @@ export interface ThemeChange {
   /** As it is used. */
   readonly to: string;
   /** Why it was not used as written. */
-  readonly why: 'contrast' | 'not-a-colour' | 'not-a-font' | 'not-allowed' | 'stripped';
+  readonly why: 'contrast' | 'not-a-colour' | 'not-a-font' | 'not-allowed' | 'stripped' | 'too-long';
 }
 
 /** All that a screen needs of a theme. */

@@ -344,7 +344,7 @@ describe('fonts, logo and title', () => {
     ['-apple-system, BlinkMacSystemFont, Arial', '-apple-system, BlinkMacSystemFont, "Arial", sans-serif'],
     ['monospace', 'monospace'],
     ['inherit', '"inherit", sans-serif'],
-    ['a, b, c, d, e, f, g, serif', '"a", "b", "c", "d", "e", serif'],
+    ['a, b, c, d, e, f, g, serif', '"a", "b", "c", "d", "e", "f", "g", serif'],
   ])('%s becomes %s', (text, css) => {
     expect(parseFontFamily(text)).toEqual({ css, left: false });
   });

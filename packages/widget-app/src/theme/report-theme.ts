@@ -29,6 +29,7 @@ const REASONS: Readonly<Record<Exclude<ThemeChange['why'], 'contrast'>, string>>
   'not-a-colour': 'is not a colour (#rrggbb, rgb(), hsl(), oklch() or a name)',
   'not-a-font': 'is not a list of installed fonts or generic families',
   'not-allowed': 'is not allowed here',
+  'too-long': 'is too long',
   stripped: 'contains what no style may contain (url(), braces, semicolons)',
 };
 
