@@ -135,7 +135,7 @@ function takeFields(config: unknown, bad: ReportProblem): Partial<Record<Field, 
 }
 
 /** Options that don't exist, perhaps because they are misspelt. */
-function reportUnknown(path: string, given: unknown, known: object, bad: ReportProblem): void {
+export function reportUnknown(path: string, given: unknown, known: object, bad: ReportProblem): void {
   for (const name in given as object) if (!(name in known)) bad(path + truncate(name, 40), 'unknown');
 }
 

@@ -48,6 +48,8 @@ describe('launcher', () => {
     [{ hideOn: ['//other.example/'] }, 'launcher.hideOn: an entry that does not begin with one "/" was left out.'],
     [{ hideOn: Array(51).fill('/a') }, 'launcher.hideOn: only the first 50 are used.'],
     [{ element: 7 }, 'launcher.element: must be an element or its id.'],
+    [{ colour: 'red' }, 'launcher.colour: there is no such option, so it is ignored.'],
+    [{ offset: { x: 1, top: 3 } }, 'launcher.offset.top: there is no such option, so it is ignored.'],
   ])('%j is reported by field, and says what to write instead', (launcher, sentence) => {
     expect(launcherProblems(launcher)).toEqual([expect.stringContaining(sentence)]);
   });

@@ -2,7 +2,18 @@
 import { isRecord } from '../../frames/is-record.js';
 import { LAUNCHER_LIMITS } from '../../limits.js';
 import type { ReportProblem } from '../config.js';
-import { isBetween, isLauncherIcon, isSitePath } from './launcher.js';
+import { reportUnknown } from '../read-config.js';
+import { isBetween, isLauncherIcon, isSitePath, type LauncherOptions } from './launcher.js';
+
+const FIELDS = {
+  offset: true,
+  size: true,
+  icon: true,
+  zIndex: true,
+  hideOn: true,
+  element: true,
+} as const satisfies Record<keyof LauncherOptions, true>;
+const OFFSETS = { x: true, y: true } as const satisfies Record<keyof NonNullable<LauncherOptions['offset']>, true>;
 
 /** `false`, null and undefined are no problems. An element has become some plain object on its way into the frame. */
 export function reportLauncher(given: unknown, bad: ReportProblem): void {
@@ -21,8 +32,10 @@ function inspect(given: unknown, bad: ReportProblem): void {
     if (isPresent(value) && !isBetween(value, least, most)) bad(`launcher.${field}`, 'out of range');
   };
 
+  reportUnknown('launcher.', given, FIELDS, bad);
   const { offset, size, zIndex, icon, hideOn, element } = given;
   if (isRecord(offset)) {
+    reportUnknown('launcher.offset.', offset, OFFSETS, bad);
     number('offset.x', offset.x, 0, LAUNCHER_LIMITS.mostOffset);
     number('offset.y', offset.y, 0, LAUNCHER_LIMITS.mostOffset);
   } else if (isPresent(offset)) bad('launcher.offset', 'not an object');
