@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import { minify } from 'terser';
 import { defineConfig, type Options } from 'tsup';
 import { protocolTables } from '../../scripts/setup/protocol-tables.mjs';
+import { readWidgetUrl } from './widget-url.js';
 
 /** People install the SDK, which carries this package along. */
 const manifest = new URL('../embed-sdk/package.json', import.meta.url);
@@ -25,15 +26,6 @@ const shared = {
   define,
   esbuildPlugins: [protocolTables],
 } as const;
-
-/** Where the chat server is that pages connect to without a `baseUrl`. */
-function readWidgetUrl(given: string | undefined): string {
-  if (!given) return 'http://localhost:4600';
-  const url = URL.parse(given);
-  if (!url || url.origin !== given.replace(/\/$/, '') || !/^https?:$/.test(url.protocol))
-    throw new Error(`SERVICE_WIDGET_URL must be an origin, "https://chat.example.com", and is "${given}".`);
-  return url.origin;
-}
 
 /**
  * Not the bundler's own minifier: this one gives a file that is some per cent smaller, and every page waits for it. No source here
