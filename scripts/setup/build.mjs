@@ -13,7 +13,7 @@ const SHARED = ['package-lock.json', 'tsconfig.base.json'];
 
 const inputsOf = (folder) => [
   ...['src', 'assets', 'package.json', 'tsconfig.json', 'index.html'].map((name) => `packages/${folder}/${name}`),
-  ...['vite.config.ts', 'tsup.config.ts'].map((name) => `packages/${folder}/${name}`),
+  ...['vite.config.ts', 'tsup.config.ts', 'widget-url.ts'].map((name) => `packages/${folder}/${name}`),
 ];
 
 const sdkFile = (name) => `embed-sdk/dist/${name}.js`;
@@ -87,7 +87,7 @@ export async function build() {
   for (const { folders, outputs, build } of STEPS) {
     const name = folders.at(-1);
     const stamp = join(packages, name, 'dist/.built-from');
-    const inputs = fingerprint([...SHARED, ...folders.flatMap(inputsOf)]);
+    const inputs = fingerprint([...SHARED, ...folders.flatMap(inputsOf)]) + (process.env.SERVICE_WIDGET_URL ?? '');
     const state = () => `${inputs}\n${fingerprint(outputs.map((path) => `packages/${path}`))}`;
     if (read(stamp) === state()) continue;
     // Gone before anything is written: a build that is cut off must not leave an older claim.
