@@ -110,9 +110,12 @@ async function inspectChat(
   };
 }
 
-/** The answer comes as a script: see server-report.ts. A fresh address each time, because browsers keep failures. */
+/**
+ * The answer comes as a script: see server-report.ts. A fresh address each time, because browsers keep failures. No `randomUUID`: pages
+ * without https lack it.
+ */
 async function askServer(script: string, inboxId: string): Promise<ServerReport | null> {
-  const address = script + serverReportQuery(inboxId, crypto.randomUUID());
+  const address = script + serverReportQuery(inboxId, `${Date.now()}${Math.random()}`);
   const answer = import(/* @vite-ignore */ /* webpackIgnore: true */ address) as Promise<{ default?: unknown }>;
   return within(
     answer.then((module) => readServerReport(module.default)),

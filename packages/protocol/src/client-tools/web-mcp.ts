@@ -5,6 +5,7 @@
  */
 
 import { type ToolError, type ToolErrorCode, toolError } from '../errors/tool-errors.js';
+import { clientId } from '../frames/ids.js';
 import { TOOL_LIMITS } from '../limits.js';
 import { canonicalJson } from './canonical-json.js';
 import { executionMs } from './deadlines.js';
@@ -96,6 +97,9 @@ export function offerToBrowser({ context, tools, runner: bench, ask, warn: compl
   return () => end.abort();
 }
 
+/** No `randomUUID`: pages without https lack it, and may have an agent by a script of their own. */
+const newId = (): string => clientId(Date.now(), (count) => crypto.getRandomValues(new Uint8Array(count)));
+
 const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false } as const;
 
 interface Call {
@@ -134,12 +138,12 @@ async function carryOut(
     ended,
     bench.run(
       {
-        call: crypto.randomUUID(),
+        call: newId(),
         conversation: '',
         attempt: 1,
         name,
         args,
-        key: crypto.randomUUID(),
+        key: newId(),
         timeoutMs,
         confirmedBy: answer ? 'user' : 'none',
         source: 'browser',
