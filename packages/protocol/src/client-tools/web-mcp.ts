@@ -5,7 +5,6 @@
  */
 
 import { type ToolError, type ToolErrorCode, toolError } from '../errors/tool-errors.js';
-import { clientId } from '../frames/ids.js';
 import { TOOL_LIMITS } from '../limits.js';
 import { canonicalJson } from './canonical-json.js';
 import { executionMs } from './deadlines.js';
@@ -98,7 +97,7 @@ export function offerToBrowser({ context, tools, runner: bench, ask, warn: compl
 }
 
 /** No `randomUUID`: pages without https lack it, and may have an agent by a script of their own. */
-const newId = (): string => clientId(Date.now(), (count) => crypto.getRandomValues(new Uint8Array(count)));
+const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false } as const;
 
