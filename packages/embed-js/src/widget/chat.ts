@@ -137,7 +137,7 @@ function startChat(
     } catch {
       // It would do nothing.
       launcher?.end();
-      const { code, message, fix } = scriptRefused(config);
+      const { code, message, fix } = scriptRefused(config.baseUrl);
       handlers.onError({ code, message: `${message} ${fix}` });
     }
   };
@@ -206,5 +206,5 @@ function whenNear(mount: HTMLElement, run: () => void, signal: AbortSignal): voi
 }
 
 /** A finding of its own: the other findings are in what did not load. */
-export const scriptRefused = (config?: StartConfig) =>
-  ({ ...SCRIPT_REFUSED, fix: `Policy needed: script-src ${config?.baseUrl}` }) as const;
+export const scriptRefused = (baseUrl?: string | null) =>
+  ({ ...SCRIPT_REFUSED, fix: `Policy needed: script-src ${baseUrl}` }) as const;
