@@ -1,5 +1,7 @@
 /** The public functions. Nothing is thrown into the page, whatever it passes. */
 import type { PageCommand } from '@service/protocol';
+import type { DiagnoseOptions } from '../diagnosis/diagnose.js';
+import type { Finding } from '../diagnosis/finding.js';
 import { removeUnreadMarker } from '../start/page-storage.js';
 import { VERSION } from '../version.js';
 import { type Call, type Chat, type ChatParts, createChat, scriptRefused } from './chat.js';
@@ -69,11 +71,7 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
       chat.call((controller) => controller.updateColorScheme(scheme));
     },
     isReady: () => !!chat.started?.controller?.isReady(),
-    diagnose: (how) =>
-      parts
-        .controller()
-        .then((part) => part.diagnose(chat.started, chat.errors, how))
-        .catch(() => [scriptRefused(chat.started?.config.baseUrl ?? options.defaultBaseUrl)]),
+    diagnose: (how) => diagnose(chat, parts, options.defaultBaseUrl, how),
     destroy() {
       chat.end();
       events.emit('destroy', {});
@@ -82,6 +80,17 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
     version: VERSION,
   };
 }
+
+const diagnose = (
+  chat: Chat,
+  parts: ChatParts,
+  defaultBaseUrl: string | null | undefined,
+  how?: DiagnoseOptions,
+): Promise<readonly Finding[]> =>
+  parts
+    .controller()
+    .then((part) => part.diagnose(chat.started, chat.errors, how))
+    .catch(() => [scriptRefused(chat.started?.config.baseUrl ?? defaultBaseUrl)]);
 
 function startWith(chat: Chat, input: unknown, defaultBaseUrl: string | null | undefined): void {
   // None on a server.
