@@ -10,7 +10,8 @@ interface FormPageProps {
   readonly action: string;
   /** Shown before the first attempt. */
   readonly problem?: string | null;
-  readonly children: ComponentChildren;
+  /** The fields. Default: none. */
+  readonly children?: ComponentChildren;
   /** Below the button. */
   readonly more?: ComponentChildren;
   /** The fields by name, without spaces around. */

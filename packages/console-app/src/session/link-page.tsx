@@ -143,8 +143,6 @@ function Notice({
         onDone();
         return { ok: true, value: null };
       }}
-    >
-      {null}
-    </FormPage>
+    />
   );
 }

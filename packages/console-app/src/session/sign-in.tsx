@@ -1,4 +1,5 @@
 /** Signing in by email and password, the code of an app where the account has one, and asking for a new password. */
+import type { WorkspaceResult } from '@service/workspace-client';
 import { useEffect, useState } from 'preact/hooks';
 import { sessions, workspace } from '../api/workspace.js';
 import { EmailField, FormPage, PasswordField } from './form-page.js';
@@ -12,10 +13,22 @@ type Step = 'password' | 'code' | 'forgotten' | 'sent';
 
 export function SignIn({ problem, onSignedIn }: SignInProps) {
   const [step, setStep] = useState<Step>('password');
-  const unclaimed = useUnclaimed();
+  const { unclaimed, lookAgain } = useUnclaimed();
+  if (unclaimed === null) return <main class="sign-in" aria-busy="true" />;
+  if (unclaimed)
+    return (
+      <FormPage
+        key="welcome"
+        title="Welcome"
+        intro="This server has no account yet. Open the link that it wrote to owner.link in its data folder when it started; npm start prints it."
+        action="Look again"
+        onSubmit={lookAgain}
+      />
+    );
   if (step === 'code')
     return (
       <FormPage
+        key="code"
         title="Enter the code"
         intro="Your account asks for the six digits that your app shows."
         action="Sign in"
@@ -34,12 +47,9 @@ export function SignIn({ problem, onSignedIn }: SignInProps) {
   if (step === 'forgotten' || step === 'sent') return <Forgotten step={step} onStep={setStep} />;
   return (
     <FormPage
+      key="password"
       title="Console"
-      intro={
-        unclaimed
-          ? 'This server has no account yet. Open the link that it wrote to owner.link in its data folder when it started; npm start prints it.'
-          : 'Answer visitors who asked for a person.'
-      }
+      intro="Answer visitors who asked for a person."
       action="Sign in"
       problem={problem}
       onSubmit={async ({ email = '', password = '' }) => {
@@ -63,6 +73,7 @@ export function SignIn({ problem, onSignedIn }: SignInProps) {
 function Forgotten({ step, onStep }: { readonly step: Step; readonly onStep: (step: Step) => void }) {
   return (
     <FormPage
+      key="forgotten"
       title="New password"
       intro={
         step === 'sent'
@@ -86,13 +97,14 @@ function Forgotten({ step, onStep }: { readonly step: Step; readonly onStep: (st
   );
 }
 
-/** Whether the server still waits for its first account. */
-function useUnclaimed(): boolean {
-  const [unclaimed, setUnclaimed] = useState(false);
-  useEffect(() => {
-    void workspace.call('accounts.status', undefined).then((result) => {
-      if (result.ok) setUnclaimed(result.value.unclaimed);
-    });
-  }, []);
-  return unclaimed;
+/** Whether the server still waits for its first account; null: not known yet. */
+function useUnclaimed() {
+  const [unclaimed, setUnclaimed] = useState<boolean | null>(null);
+  const lookAgain = async (): Promise<WorkspaceResult<unknown>> => {
+    const result = await workspace.call('accounts.status', undefined);
+    setUnclaimed(result.ok && result.value.unclaimed);
+    return result;
+  };
+  useEffect(() => void lookAgain(), []);
+  return { unclaimed, lookAgain };
 }
