@@ -73,6 +73,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
       },
     },
     newId: (model) => newId(model.slice(0, 3), now()),
+    now,
     log: (level, message) => log(level, message),
   });
   await database.exclusively(async () => {

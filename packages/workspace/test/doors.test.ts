@@ -27,6 +27,7 @@ function endpoints(): { readonly path: string; readonly method: string }[] {
       publicUrl: ORIGIN,
       mails: { sendReset: async () => undefined, sendVerification: async () => undefined },
       newId: () => 'id',
+      now: Date.now,
       log: () => undefined,
     }),
   );

@@ -41,6 +41,7 @@ export async function openAccountTools(settings: AccountToolsSettings): Promise<
       sendVerification: async () => undefined,
     },
     newId: (model) => newId(model.slice(0, 3), now()),
+    now,
     log: () => undefined,
   });
   const userOf = (email: string) => auth.rows().find('user', { email: normalEmail(email) });

@@ -34,6 +34,8 @@ export interface AuthSettings {
   readonly publicUrl: string;
   readonly mails: Mails;
   readonly newId: (model: string) => string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
   readonly log: (level: 'error' | 'warn', message: string) => void;
 }
 

@@ -6,6 +6,7 @@ import type { Tables } from '../database/tables.js';
 import { isAllowed } from './allowed-routes.js';
 import { ADDRESS_HEADER, AUTH_PATH, type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
 import { type AuthRows, authRows } from './auth-rows.js';
+import { refuseUsedCode } from './used-codes.js';
 
 export interface SignedIn {
   readonly userId: string;
@@ -73,10 +74,14 @@ export function openAuth(settings: AuthSettings): Auth {
   return {
     async handle(request, address) {
       const { pathname } = new URL(request.url);
-      if (!isAllowed(request.method, pathname.slice(AUTH_PATH.length))) return null;
+      const path = pathname.slice(AUTH_PATH.length);
+      if (!isAllowed(request.method, path)) return null;
       const headers = new Headers(request.headers);
       headers.set(ADDRESS_HEADER, address);
-      return auth.handler(new Request(request, { headers }));
+      const response = await auth.handler(new Request(request.clone(), { headers }));
+      return refuseUsedCode(path, request, response, settings, async (token) => {
+        await (await auth.$context).internalAdapter.deleteSession(token);
+      });
     },
     async session(headers) {
       const found = await auth.api.getSession({ headers });

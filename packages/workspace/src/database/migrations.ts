@@ -39,4 +39,17 @@ const accounts: Migration = {
   },
 };
 
-export const MIGRATIONS: readonly Migration[] = [accounts];
+const usedCodes: Migration = {
+  name: '002-used-codes',
+  async up(db) {
+    await db.schema
+      .createTable('used_code')
+      .addColumn('user_id', 'text', (column) => column.notNull())
+      .addColumn('code_hash', 'text', (column) => column.notNull())
+      .addColumn('used_at', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('used_code_key', ['user_id', 'code_hash'])
+      .execute();
+  },
+};
+
+export const MIGRATIONS: readonly Migration[] = [accounts, usedCodes];

@@ -30,8 +30,16 @@ export interface IdempotentAnswers {
   created_at: number;
 }
 
+/** One-time codes that have been used. */
+export interface UsedCodes {
+  user_id: string;
+  code_hash: string;
+  used_at: number;
+}
+
 export interface Tables {
   one_time_link: OneTimeLinks;
   installation_admin: InstallationAdmins;
   idempotent_answer: IdempotentAnswers;
+  used_code: UsedCodes;
 }

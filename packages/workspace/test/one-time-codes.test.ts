@@ -1,0 +1,79 @@
+/** Signing in with a code of an app, on top of the password. */
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onBothDatabases } from './support/both-databases.js';
+import { openTestWorkspace, PASSWORD, type Person, type TestWorkspace } from './support/open-test-workspace.js';
+
+const STEP_MS = 30_000;
+
+/** RFC 6238 with the usual choices. `steps`: of half a minute, from now on. */
+function codeOf(secret: Buffer, steps: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps));
+  const digest = createHmac('sha1', secret).update(counter).digest();
+  const at = (digest.at(-1) as number) & 15;
+  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+function fromBase32(text: string): Buffer {
+  const bits = [...text.replace(/=+$/, '')].map((sign) => BASE32.indexOf(sign).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+onBothDatabases('an account with one-time codes', (newDatabase) => {
+  let w: TestWorkspace;
+  let owner: Person;
+  let secret: Buffer;
+  beforeEach(async () => {
+    w = await openTestWorkspace(await newDatabase());
+    owner = await w.owner();
+    const enabled = await w.post('/api/auth/two-factor/enable', { password: PASSWORD }, owner);
+    secret = fromBase32(new URL(enabled.body.totpURI).searchParams.get('secret') as string);
+    const { status, headers } = await w.post('/api/auth/two-factor/verify-totp', { code: codeOf(secret, -1) }, owner);
+    expect(status).toBe(200);
+    owner = { ...owner, cookie: cookiesOf(headers) };
+  });
+  afterEach(() => w.dispose());
+
+  const cookiesOf = (headers: Headers): string =>
+    headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ');
+
+  /** The first step. @returns the cookie for the second */
+  async function password(): Promise<string> {
+    const { body, headers } = await w.post('/api/auth/sign-in/email', { email: owner.email, password: PASSWORD });
+    expect(body).toMatchObject({ twoFactorRedirect: true });
+    return cookiesOf(headers);
+  }
+  const confirm = async (code: string) =>
+    w.post('/api/auth/two-factor/verify-totp', { code }, { cookie: await password() });
+
+  it('is signed in by the password and a code, and not by one of them', async () => {
+    expect((await w.get('/api/rpc/accounts/me', { cookie: await password() })).status).toBe(401);
+    expect((await confirm('000000')).status).toBe(401);
+    const confirmed = await confirm(codeOf(secret, 0));
+    expect(confirmed.status).toBe(200);
+    expect((await w.get('/api/rpc/accounts/me', { cookie: cookiesOf(confirmed.headers) })).body).toMatchObject({
+      email: owner.email,
+    });
+  });
+
+  it('takes each code once, also of two at the same moment', async () => {
+    const code = codeOf(secret, 0);
+    const both = await Promise.all([confirm(code), confirm(code)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const again = await confirm(code);
+    expect([again.status, again.body]).toEqual([
+      401,
+      { code: 'INVALID_CODE', message: 'This code was used. Wait for the next one.' },
+    ]);
+    expect(again.headers.getSetCookie()).toEqual([]);
+    // Sessions that were begun with it and taken back open nothing.
+    const { body } = await w.get('/api/auth/list-sessions', owner);
+    expect(body).toHaveLength(2);
+    expect((await confirm(codeOf(secret, 1))).status).toBe(200);
+  });
+});
