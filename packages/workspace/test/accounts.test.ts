@@ -164,6 +164,9 @@ onBothDatabases('a workspace', (newDatabase) => {
       Array(3).fill([200, 'Second name', 2]),
     );
     expect((await update({ ...change, name: 'Third name' })).status).toBe(409);
+    // Forgotten after thirty days: then it is a change of an outdated copy.
+    w.advance(30 * DAY_MS);
+    expect((await update(change)).status).toBe(412);
   });
 
   it('refuses a change of an outdated copy, and says which version is stored', async () => {

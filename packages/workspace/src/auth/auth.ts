@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.js';
 import { isAllowed } from './allowed-routes.js';
 import { ADDRESS_HEADER, AUTH_PATH, type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
-import { type AuthRows, authRows } from './auth-rows.js';
+import { type AuthRows, authRows, type KeyRow } from './auth-rows.js';
 import { refuseUsedCode } from './used-codes.js';
 
 export interface SignedIn {
@@ -121,22 +121,20 @@ export function openAuth(settings: AuthSettings): Auth {
       return { ok: true, id: found.id, orgId: found.referenceId, scopes: scopesOf(found.permissions) };
     },
     async listKeys(orgId) {
-      const found = await rows.list('apikey', { referenceId: orgId, configId: ORGANIZATION_KEYS });
-      return found.map(({ id, name, start, createdAt, expiresAt, lastRequest, permissions }) => ({
-        id,
-        name: name ?? '',
-        start,
-        createdAt,
-        expiresAt,
-        lastUsedAt: lastRequest,
-        scopes: scopesOf(permissions === null ? null : JSON.parse(permissions)),
-      }));
+      return (await rows.list('apikey', { referenceId: orgId, configId: ORGANIZATION_KEYS })).map(listedKey);
     },
     async migrate() {
       await (await getMigrations(options)).runMigrations();
     },
   };
 }
+
+const listedKey = ({ id, name, start, createdAt, expiresAt, lastRequest, permissions }: KeyRow): ListedKey => ({
+  ...{ id, start, createdAt, expiresAt },
+  name: name ?? '',
+  lastUsedAt: lastRequest,
+  scopes: scopesOf(permissions === null ? null : JSON.parse(permissions)),
+});
 
 const scopesOf = (permissions: Record<string, string[]> | null | undefined): readonly string[] =>
   permissions?.[SCOPE_OF] ?? [];

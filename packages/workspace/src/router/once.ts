@@ -20,8 +20,11 @@ interface OnceContext extends CallContext {
   readonly scope: OrgScope;
 }
 
+/** How long an outcome is known. */
+const KNOWN_MS = 30 * 24 * 3_600_000;
+
 /**
- * Runs `write` in one transaction. With an idempotency key that was used before, it answers with the first outcome and writes nothing.
+ * Runs `write` in one transaction. With an idempotency key that was used in the last 30 days, it answers with the first outcome and writes nothing.
  * @throws CONFLICT when the key was used with another input
  */
 export async function once<O extends Outcome>(
@@ -44,7 +47,10 @@ export async function once<O extends Outcome>(
   };
   const inputHash = createHash('sha256').update(JSON.stringify(rest)).digest('base64url');
   const stored = async (): Promise<O | null> => {
-    let query = database.db.selectFrom('idempotent_answer').select(['input_hash', 'answer']);
+    let query = database.db
+      .selectFrom('idempotent_answer')
+      .select(['input_hash', 'answer'])
+      .where('created_at', '>', now() - KNOWN_MS);
     for (const [column, value] of Object.entries(key)) query = query.where(column as keyof typeof key, '=', value);
     const row = await query.executeTakeFirst();
     if (!row) return null;
@@ -57,6 +63,10 @@ export async function once<O extends Outcome>(
   if (before) return before;
   try {
     return await inTransaction(async (transaction) => {
+      await transaction
+        .deleteFrom('idempotent_answer')
+        .where('created_at', '<=', now() - KNOWN_MS)
+        .execute();
       const outcome = await write(writing(transaction));
       const answer = { answer: JSON.stringify(outcome), input_hash: inputHash, created_at: now() };
       await transaction
