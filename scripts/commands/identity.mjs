@@ -4,4 +4,4 @@ import { ensureDependencies } from '../setup/dependencies.mjs';
 
 await ensureDependencies();
 await build();
-await import('../../packages/service/dist/identity-command.js');
+await import('../../packages/service/dist/commands/identity-command.js');

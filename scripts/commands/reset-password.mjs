@@ -8,5 +8,5 @@ await ensureDependencies();
 await build();
 // As `npm start` has it.
 process.env.DATA_DIR ??= join(root, 'data');
-const { runAccountCommand } = await import('../../packages/service/dist/account-command.js');
+const { runAccountCommand } = await import('../../packages/service/dist/commands/account-command.js');
 process.exitCode = await runAccountCommand('reset-password', process.argv.slice(2));

@@ -21,8 +21,10 @@ export interface Config {
   readonly inboxDir: string;
   /** Where every released loader is stored; nodes share it, or a pinned page may meet a node that never had its version. */
   readonly loaderDir: string;
-  /** How browsers reach the server, or null: as the request says. */
+  /** How browsers reach the server, or null: as the request says. With `widgetUrl`: the console alone. */
   readonly publicUrl: string | null;
+  /** How browsers reach the chat, where it has an origin of its own; null: the same as the console. Never without `publicUrl`. */
+  readonly widgetUrl: string | null;
   /** PostgreSQL, or null: the embedded store in the data folder. */
   readonly databaseUrl: string | null;
   /** What joins the nodes of one database, or null: this is the only node. Never without `databaseUrl`. */
@@ -74,6 +76,11 @@ const schema = z.object({
     .transform((value) => value.replace(/\/+$/, ''))
     .refine(isWebOrigin, 'PUBLIC_URL must be an origin such as "https://chat.example.com", without a path.')
     .optional(),
+  WIDGET_URL: z
+    .string()
+    .transform((value) => value.replace(/\/+$/, ''))
+    .refine(isWebOrigin, 'WIDGET_URL must be an origin such as "https://chat.example.com", without a path.')
+    .optional(),
   DATABASE_URL: urlOf(
     ['postgres:', 'postgresql:'],
     'DATABASE_URL must look like "postgres://user:password@host:5432/database".',
@@ -123,6 +130,8 @@ const schema = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`).default('info'),
 });
 
+const hostOf = (url: string | undefined): string | null => (url === undefined ? null : new URL(url).host);
+
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
   // A compose file passes on what is not set as empty; taken at its word, an empty PORT would be 0, which is any.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -131,6 +140,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const problems: string[] = [...model.problems, ...embedding.problems];
   const read = schema.safeParse(given);
   if (!read.success) problems.push(...read.error.issues.map((issue) => issue.message));
+  if (read.success && given.WIDGET_URL && hostOf(read.data.WIDGET_URL) === hostOf(read.data.PUBLIC_URL)) {
+    problems.push('WIDGET_URL and PUBLIC_URL must be two hosts: the chat’s and the console’s.');
+  }
+  if (given.WIDGET_URL && !given.PUBLIC_URL)
+    problems.push('WIDGET_URL is the chat’s origin. Set PUBLIC_URL, the console’s, too.');
   if (given.REDIS_URL && !given.DATABASE_URL) {
     problems.push(
       'REDIS_URL joins several nodes, and they need one database in common. Set DATABASE_URL too, or leave this out.',
@@ -153,6 +167,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       inboxDir: INBOX_DIR ?? `${DATA_DIR}/inboxes`,
       loaderDir: LOADER_DIR ?? `${DATA_DIR}/loaders`,
       publicUrl: PUBLIC_URL ?? null,
+      widgetUrl: read.data.WIDGET_URL ?? null,
       databaseUrl: DATABASE_URL ?? null,
       redisUrl: REDIS_URL ?? null,
       trustedProxies: TRUSTED_PROXIES,

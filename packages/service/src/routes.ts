@@ -86,7 +86,7 @@ export function createRoutes(parts: RouteParts): Routes {
   addUploads(app, parts, upload);
   addInboxApi(app, parts, { ...upload, cleaner: teamCleaner });
   app.route(PEOPLE_PATH, serveOperatorPictures(store));
-  app.route('/console', createConsoleRoutes(readApp(CONSOLE_FOLDER)));
+  app.route('/console', createConsoleRoutes(readApp(CONSOLE_FOLDER), parts.config.widgetUrl));
   app.route('/', workspaceRoutes(parts.workspace.opened, parts.config.trustedProxies));
   const close = (): void => {
     cleaner.close();
@@ -108,7 +108,7 @@ function createPages({ config, log, inboxes, serving, workspace }: RouteParts): 
     ),
     attachments: releaseAttachments(config.loaderDir, [assets.loaderAttachment, ...assets.loaderParts]),
     version: VERSION,
-    publicOrigin: config.publicUrl,
+    publicOrigin: config.widgetUrl ?? config.publicUrl,
     now: systemClock.now,
     serving,
     ready: workspace.isOpen,
@@ -129,7 +129,7 @@ function addUploads(app: App, parts: RouteParts, upload: Upload): void {
       load: load.level,
       serving,
       addressOf: (request) => countedGroup(clientAddressOf(request, config.trustedProxies), config.trustedProxies > 0),
-      publicOrigin: config.publicUrl,
+      publicOrigin: config.widgetUrl ?? config.publicUrl,
       onError: (error) => log.error({ error: error.message }, 'an upload failed'),
     }),
   );

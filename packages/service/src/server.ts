@@ -4,6 +4,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { messagesFor } from '@service/answering';
+import { REALTIME_PATH } from '@service/protocol';
 import {
   attachGateway,
   countRefusals,
@@ -28,6 +29,7 @@ import { openAnswerers } from './answerers.js';
 import type { Config } from './config.js';
 import { createRoutes, type Routes } from './routes.js';
 import { openStorage, type Storage } from './storage.js';
+import { isServedAt, originWarning, servedAtItsOrigin } from './two-origins.js';
 import { laterWorkspace, openWorkspace } from './workspace.js';
 
 export interface RunningServer {
@@ -72,8 +74,7 @@ export async function startServer(
   const parts = { config, log, random, inboxes, storage, identities, load, node, workspace };
   const routes = createRoutes({ ...parts, serving: () => !leaving });
   const http = createHttpServer(routes, config, log);
-  const ownOrigin = (request: IncomingMessage): string => config.publicUrl ?? `http://${request.headers.host ?? ''}`;
-  const gateway = attachGateway(http, node.connection, ownOrigin, config.trustedProxies);
+  const gateway = attachGateway(http, node.connection, chatOrigin(config), config.trustedProxies);
   await listen(http, config.port, log).catch(async (error: unknown) => {
     await storage.close();
     throw error;
@@ -139,10 +140,13 @@ function nodeSettings(
   };
 }
 
-function createHttpServer({ app }: Routes, { trustedProxies }: Config, log: Logger): Server {
+function createHttpServer({ app }: Routes, config: Config, log: Logger): Server {
+  const { trustedProxies } = config;
+  const warning = originWarning(config);
+  if (warning) log.warn(warning);
   return createLimitedServer({
     // Some health checks speak HTTP/1.0, which names no host.
-    listener: getRequestListener(app.fetch, { hostname: 'localhost' }),
+    listener: getRequestListener(servedAtItsOrigin(app.fetch, config), { hostname: 'localhost' }),
     clock: systemClock,
     proxies: trustedProxies,
     openFiles: openFilesLimit(),
@@ -150,6 +154,14 @@ function createHttpServer({ app }: Routes, { trustedProxies }: Config, log: Logg
       log.warn({ code: 'http_limits', refused }, 'requests beyond the limits were refused or cut off'),
     ),
   });
+}
+
+/** How browsers reach the chat, from a request; null: not at this host. */
+function chatOrigin(config: Config): (request: IncomingMessage) => string | null {
+  return ({ headers: { host = '' } }) => {
+    if (!isServedAt(host, REALTIME_PATH, config)) return null;
+    return config.widgetUrl ?? config.publicUrl ?? `http://${host}`;
+  };
 }
 
 async function listen(http: Server, port: number, log: Logger): Promise<void> {

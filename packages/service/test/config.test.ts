@@ -17,6 +17,7 @@ describe('the settings', () => {
         inboxDir: './data/inboxes',
         loaderDir: './data/loaders',
         publicUrl: null,
+        widgetUrl: null,
         databaseUrl: null,
         redisUrl: null,
         trustedProxies: 0,
@@ -62,6 +63,7 @@ describe('the settings', () => {
         inboxDir: '/d/inboxes',
         loaderDir: '/d/loaders',
         publicUrl: 'https://chat.example.com',
+        widgetUrl: null,
         databaseUrl: 'postgresql://kim:pass@db/chat',
         redisUrl: 'rediss://cache:6380',
         trustedProxies: 0,
@@ -113,6 +115,18 @@ describe('the settings', () => {
       expect(problems.join()).not.toContain(MASTER_KEY);
     },
   );
+
+  it('take an origin for the chat beside another one for the console, and neither alone nor the same twice', () => {
+    const [PUBLIC_URL, WIDGET_URL] = ['https://console.example.com', 'https://chat.example.com/'];
+    expect(readConfig({ PUBLIC_URL, WIDGET_URL })).toMatchObject({
+      config: { publicUrl: PUBLIC_URL, widgetUrl: 'https://chat.example.com' },
+    });
+    expect(problemsOf({ WIDGET_URL })).toEqual([expect.stringContaining('Set PUBLIC_URL')]);
+    expect(problemsOf({ PUBLIC_URL, WIDGET_URL: PUBLIC_URL })).toEqual([expect.stringContaining('two hosts')]);
+    expect(problemsOf({ PUBLIC_URL, WIDGET_URL: 'chat.example.com' })).toEqual([
+      expect.stringMatching(/^WIDGET_URL must/),
+    ]);
+  });
 
   it('take a database without Redis, for one node, and refuse Redis without a database', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://db/chat' })).toEqual([]);

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 let folder: string;
 const ring = (): string => join(folder, 'demo/identity-keys.json');
 const identity = (...args: readonly string[]): string =>
-  execFileSync(process.execPath, [resolve(import.meta.dirname, '../dist/identity-command.js'), ...args], {
+  execFileSync(process.execPath, [resolve(import.meta.dirname, '../dist/commands/identity-command.js'), ...args], {
     encoding: 'utf8',
     env: { ...process.env, INBOX_DIR: folder },
     stdio: 'pipe',

@@ -1,7 +1,7 @@
 /** The inbox API as the owner uses it. */
 import { expect } from 'vitest';
 import type { Service } from './start-service.js';
-import { sessionOf } from './team-session.js';
+import { consoleOrigin, sessionOf } from './team-session.js';
 
 /** GET, or with `body` POST, `/api/desk/conversations` + `path`. Fails the test if the status is not 200. */
 export async function inboxApi(
@@ -9,7 +9,7 @@ export async function inboxApi(
   path: string,
   body?: object,
 ): Promise<{ conversations: { id: string }[] }> {
-  const response = await fetch(`${service.origin}/api/desk/conversations${path}`, {
+  const response = await fetch(`${consoleOrigin(service)}/api/desk/conversations${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { ...(await sessionOf(service)), 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),

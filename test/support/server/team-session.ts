@@ -69,7 +69,7 @@ async function enterMember(service: Service, name: string): Promise<Headers> {
 }
 
 async function organizationsOf(service: Service, headers: Headers) {
-  const me = await fetch(`${service.origin}/api/rpc/accounts/me`, { headers });
+  const me = await fetch(`${consoleOrigin(service)}/api/rpc/accounts/me`, { headers });
   return ((await me.json()) as { organizations: { orgId: string; slug: string }[] }).organizations;
 }
 
@@ -89,5 +89,5 @@ async function ask<T>(service: Service, path: string, body: object, headers?: He
 
 function post(service: Service, path: string, body: object, headers: Headers = {}): Promise<Response> {
   const sent = { 'content-type': 'application/json', origin: consoleOrigin(service), ...headers };
-  return fetch(`${service.origin}${path}`, { method: 'POST', headers: sent, body: JSON.stringify(body) });
+  return fetch(`${consoleOrigin(service)}${path}`, { method: 'POST', headers: sent, body: JSON.stringify(body) });
 }

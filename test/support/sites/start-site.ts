@@ -45,14 +45,19 @@ export interface Site {
   dispose(): Promise<void>;
 }
 
-/** Starts the shop and the service. `env` is added to the service's environment. */
-export async function startSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
-  const [port, shopPort, barePort] = [await freePort(), await freePort(), await freePort()];
+/** Starts the shop and the service. `env` is added to the service's environment. `port`: the service's; default: a free one. */
+export async function startSite(env: Readonly<Record<string, string>> = {}, port?: number): Promise<Site> {
+  const [shopPort, barePort] = [await freePort(), await freePort()];
+  const servicePort = port ?? (await freePort());
   const shop = `http://localhost:${shopPort}`;
   const inboxes = inboxesFor([shop, `http://localhost:${barePort}`]);
-  const service = await Service.start({ port, inboxDir: inboxes.folder, env: { [KEYS_IN]: ringOf(SHOP_KEY), ...env } });
+  const service = await Service.start({
+    port: servicePort,
+    inboxDir: inboxes.folder,
+    env: { [KEYS_IN]: ringOf(SHOP_KEY), ...env },
+  });
   const demo = await startDemo({ port: shopPort, chatOrigin: service.origin, identityKey: SHOP_KEY });
-  const proxy = await startCountingProxy(port);
+  const proxy = await startCountingProxy(servicePort);
   const pageWith = (script: string): string => `<!doctype html><html lang="en"><head><title>Bare</title>
     <meta name="viewport" content="width=device-width, initial-scale=1"></head>
     <body><p>Nothing here.</p>${script}</body></html>`;

@@ -1,5 +1,6 @@
 /** One conversation, and what a person can do in it now. */
 import { useCallback, useState } from 'preact/hooks';
+import { CHAT_ORIGIN } from '../api/chat-origin.js';
 import type { ConversationApi } from '../api/conversation-api.js';
 import type { OutboxHandle } from '../outbox/use-outbox.js';
 import { BlockForm, BlockNotice, useContactBlock } from './contact-block.js';
@@ -23,7 +24,7 @@ export function Conversation({ id, api, outbox, onBack }: ConversationProps) {
   const linkTo = useCallback(
     async (file: string) => {
       const result = await api.link(id, file);
-      return result.ok ? result.value.url : null;
+      return result.ok ? CHAT_ORIGIN + result.value.url : null;
     },
     [api, id],
   );

@@ -34,11 +34,11 @@ export interface Gateway {
   close(othersServe: boolean): Promise<void>;
 }
 
-/** `ownOrigin`: how browsers see this server, from a request. `proxies`: how many of our own stand in front of it. */
+/** `ownOrigin`: how browsers see this server, from a request; null: there is no chat at this address. `proxies`: how many of our own stand in front of it. */
 export function attachGateway(
   server: Server,
   deps: ConnectionDeps,
-  ownOrigin: (request: IncomingMessage) => string,
+  ownOrigin: (request: IncomingMessage) => string | null,
   proxies = 0,
 ): Gateway {
   const connections = new Set<Connection>();
@@ -49,8 +49,9 @@ export function attachGateway(
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (!isWebSocketUpgrade(request)) return readAsPlain(server, request, socket, head);
     socket.on('error', () => socket.destroy());
-    if ((request.url ?? '').split('?')[0] !== REALTIME_PATH) return refuse(socket, '404 Not Found');
-    const info = upgradeInfoOf(request, ownOrigin(request), proxies);
+    const origin = ownOrigin(request);
+    if ((request.url ?? '').split('?')[0] !== REALTIME_PATH || origin === null) return refuse(socket, '404 Not Found');
+    const info = upgradeInfoOf(request, origin, proxies);
     const verdict = deps.admission.admitUpgrade(info.address);
     if (!verdict.ok) {
       const seconds = Math.ceil(verdict.retryAfterMs / 1_000);

@@ -4,8 +4,8 @@ import type { BuiltApp } from './files/built-app.js';
 import { documentSender, sendFile } from './files/send-file.js';
 import { FOREVER, UNUSED_FEATURES } from './security-headers.js';
 
-/** Routes below `/console`. */
-export function createConsoleRoutes(built: BuiltApp): Hono {
+/** Routes below `/console`. `chatOrigin`: where files and pictures are, if not at the console's own origin. */
+export function createConsoleRoutes(built: BuiltApp, chatOrigin: string | null = null): Hono {
   const { script, imports, style, styleHash } = built.beginningWith('src/main.tsx');
   const policy = [
     "default-src 'none'",
@@ -13,7 +13,7 @@ export function createConsoleRoutes(built: BuiltApp): Hono {
     `style-src '${styleHash}'`,
     "connect-src 'self'",
     // Re-encoded pictures of visitors; and the empty icon below, without which browsers request one.
-    "img-src 'self' data:",
+    `img-src 'self' data:${chatOrigin === null ? '' : ` ${chatOrigin}`}`,
     "base-uri 'none'",
     "form-action 'none'",
     // A foreign page around it could make a person click on what they don't see.
@@ -26,7 +26,7 @@ export function createConsoleRoutes(built: BuiltApp): Hono {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="light dark">${chatOrigin === null ? '' : `\n<meta name="chat-origin" content="${chatOrigin}">`}
 <title>Console</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>

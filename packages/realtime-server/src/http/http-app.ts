@@ -1,11 +1,11 @@
 /** Everything over plain HTTP. Other routes (uploads, logos, APIs) are mounted on it by the service. */
+import type { IncomingMessage } from 'node:http';
 import { REALTIME_PATH } from '@service/protocol';
 import { type Context, Hono } from 'hono';
 import type { InboxDirectory } from '../inbox/inbox.js';
 import { documentSender } from './files/send-file.js';
 import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
 import { API_HEADERS, COMMON_HEADERS, transportHeaders } from './security-headers.js';
-import type { NodeRequestEnv } from './uploads/upload-request.js';
 import { createEmbedRoutes, type EmbedRoutesDeps, pinnedLoaders } from './widget/embed-routes.js';
 import { createInboxSettingsRoute } from './widget/inbox-settings-route.js';
 import type { ReleasedParts } from './widget/released-loaders.js';
@@ -61,7 +61,8 @@ export function createHttpApp(deps: HttpAppDeps): Hono {
   );
   app.onError((error, c) => {
     // The client has gone while its body was read. It gets no answer, and nothing has failed.
-    if ((c.env as NodeRequestEnv['Bindings'] | undefined)?.incoming?.readableAborted) return c.body(null, 400);
+    if ((c.env as { readonly incoming?: IncomingMessage } | undefined)?.incoming?.readableAborted)
+      return c.body(null, 400);
     onError(error);
     const message = 'The server failed. Try again.';
     return isApi(c) ? c.json({ code: 'INTERNAL_SERVER_ERROR', message }, 500) : c.text(message, 500);

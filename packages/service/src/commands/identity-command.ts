@@ -14,7 +14,7 @@ import {
   revokeKey,
   writeRing,
 } from '@service/realtime-server/identity';
-import { readConfig } from './config.js';
+import { readConfig } from '../config.js';
 
 const USAGE = `  identity list <inbox>                     the keys, without their secrets
   identity mint <inbox>                     the first key, or another one beside those in use

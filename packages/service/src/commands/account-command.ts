@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@service/realtime-server';
 import { type AccountTools, openAccountTools } from '@service/workspace';
-import { readConfig } from './config.js';
+import { readConfig } from '../config.js';
 
 type Command = 'reset-password' | 'admin';
 
