@@ -1,18 +1,32 @@
 /**
  * Hostile identity tokens, named by their lines in the list of hostile inputs (T1 to T20). Each is signed by a small signer of
- * its own, which can do what a site's signer can't: forge. Every forgery has the same answer.
+ * its own, which can do what a site’s signer can’t: forge. Every forgery has the same answer.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { CLOSE, type HelloFrame, IDENTITY_LIMITS } from '@service/protocol';
-import { afterEach, describe, expect, it } from 'vitest';
+import { type HelloFrame, IDENTITY_LIMITS } from '@service/protocol';
+import { describe, expect, it } from 'vitest';
 import published from '../../../../docs/identity/test-vectors.json' with { type: 'json' };
 import { createIdentityVerifier } from '../../dist/identity/identity-verifier.js';
 import { addKey, type KeyRing, readRing, revokeKey } from '../../dist/identity/key-ring.js';
 import { type TokenChecks, verifyToken } from '../../dist/identity/verify-token.js';
 import type { InboxSettings } from '../../dist/inbox/inbox.js';
-import { inboxesOf, serve, type TestServer } from '../support/serve.js';
-import { WireClient } from '../support/wire-client.js';
-import { CLAIMS, KEY, NOW_S, RING, sign, signRaw } from './sign-token.js';
+import { inboxesOf } from '../support/serve.js';
+import {
+  body,
+  claims,
+  encode,
+  flip,
+  good,
+  HEADER,
+  head,
+  header,
+  NO_PERSON,
+  padTo,
+  sameBytes,
+  signature,
+  without,
+} from './forge-token.js';
+import { CLAIMS, KEY, NOW_S, sign, signRaw } from './sign-token.js';
 
 const CHECKS: TokenChecks = {
   inboxId: 'demo',
@@ -26,19 +40,6 @@ const verdict = (token: string, over: Partial<TokenChecks> = {}): string => {
   const result = verifyToken(token, { ...CHECKS, ...over });
   return result.ok ? `ok ${result.claims.sub}` : result.code;
 };
-const HEADER = { alg: 'HS256', typ: 'cwid+jwt', kid: KEY.kid };
-const header = (over: object): string => sign(CLAIMS, { ...HEADER, ...over });
-const claims = (over: object): string => sign({ ...CLAIMS, ...over });
-const without = (name: string): string =>
-  sign(Object.fromEntries(Object.entries(CLAIMS).filter(([each]) => each !== name)));
-const good = sign(CLAIMS);
-const [head, body, signature] = good.split('.') as [string, string, string];
-
-/** What Go, PHP, Python, Ruby, SQL and JavaScript make of an id that is not there. */
-const NO_PERSON = [
-  ...['0', '-1', '0.0', 'false', 'true', 'NULL', 'Null', '(null)', 'None', 'nil', '<nil>', 'NaN', 'nan', 'UNDEFINED'],
-  ...['[object', '{}', '[]', '""', '00000000-0000-0000-0000-000000000000', '000000000000000000000000', '%!s(MISSING)'],
-];
 
 describe('an identity token', () => {
   it('that is right proves who the visitor is', () => {
@@ -232,82 +233,3 @@ describe('a ring of keys', () => {
     expect(JSON.stringify(reading)).not.toMatch(/cwsk_|sesame/);
   });
 });
-
-describe('over the wire', () => {
-  let server: TestServer;
-  afterEach(() => server.dispose());
-  const now = (): number => Math.floor(Date.now() / 1_000);
-  const fresh = (over: object = {}): string =>
-    sign({ ...CLAIMS, iat: now(), exp: now() + 300, jti: randomBytes(16).toString('base64url'), ...over });
-
-  it('T4: every forgery closes with one code, without a frame and with one sentence', async () => {
-    server = await serve(undefined, inboxesOf({ id: 'demo', identity: { keysEnv: 'KEYS' } }), 0, { KEYS: RING });
-    for (const identity of [
-      sign(CLAIMS, { ...HEADER, kid: 'ik_unknown000000' }),
-      sign({ ...CLAIMS, iat: now(), exp: now() + 300 }, HEADER, 'x'.repeat(43)),
-      fresh({ aud: 'cw:inbox:other' }),
-      'x'.repeat(5_000),
-      '',
-    ]) {
-      const client = await WireClient.open(server.port);
-      client.hello({ identity });
-      expect(await client.end()).toBe(CLOSE.unauthorized.code);
-      expect([client.frames, client.closed?.reason]).toEqual([[], CLOSE.unauthorized.meaning]);
-    }
-    expect(JSON.stringify(server.failures)).not.toContain(body.slice(0, 20));
-  });
-
-  it('T10: an expired token has a code of its own, so that the client brings a new one', async () => {
-    server = await serve(undefined, inboxesOf({ id: 'demo', identity: { keysEnv: 'KEYS' } }), 0, { KEYS: RING });
-    const client = await WireClient.open(server.port);
-    client.hello({ identity: fresh({ iat: now() - 500, exp: now() - 200 }) });
-    expect(await client.end()).toBe(CLOSE.identityExpired.code);
-  });
-
-  it('T14: a token is good for one page: another one learns that it was used, the same one may ask again', async () => {
-    server = await serve(undefined, inboxesOf({ id: 'demo', identity: { keysEnv: 'KEYS' } }), 0, { KEYS: RING });
-    const identity = fresh();
-    const first = await WireClient.join(server.port, { identity, instance: 'instance-0001' });
-    const again = await WireClient.join(server.port, { identity, instance: 'instance-0001' });
-    expect(again.conversation).toBe(first.conversation);
-    const thief = await WireClient.open(server.port);
-    thief.hello({ identity, instance: 'instance-0002' });
-    expect(await thief.end()).toBe(CLOSE.identityReplayed.code);
-    expect(thief.frames).toEqual([]);
-  });
-
-  it('T16: an inbox without identity takes no token at all', async () => {
-    server = await serve();
-    const client = await WireClient.open(server.port);
-    client.hello({ identity: fresh() });
-    expect(await client.end()).toBe(CLOSE.unauthorized.code);
-  });
-});
-
-function encode(text: string | Buffer): string {
-  return Buffer.from(text as string).toString('base64url');
-}
-
-/** The same length and alphabet, another content. */
-function flip(part: string): string {
-  return part.slice(0, 10) + (part[10] === 'A' ? 'B' : 'A') + part.slice(11);
-}
-
-/** 43 characters carry 258 bits for 256: the last one has three others that decode alike. */
-function sameBytes(token: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  const other = `${token.slice(0, -1)}${alphabet[alphabet.indexOf(token.at(-1) as string) ^ 1]}`;
-  expect(Buffer.from(other.split('.')[2] as string, 'base64url')).toEqual(Buffer.from(signature, 'base64url'));
-  return other;
-}
-
-function padTo(bytes: number): string {
-  for (let length = 1_000; ; length++) {
-    const token = claims({
-      attrs: Object.fromEntries(
-        Array.from({ length: 12 }, (_, i) => [`a${i}`, 'x'.repeat(Math.min(256, Math.max(0, length - i * 256)))]),
-      ),
-    });
-    if (token.length >= bytes) return token;
-  }
-}

@@ -9,7 +9,7 @@ import { UploadShares } from '../../../dist/http/uploads/upload-shares.js';
 import { systemClock } from '../../../dist/runtime/clock.js';
 import { UPLOAD_LIMITS } from '../../../src/runtime/limits.js';
 import { turnedClock } from '../../support/manual-clock.js';
-import { manyFrames } from './many-frames.js';
+import { manyFrames } from './images/many-frames.js';
 import { type Guest, serveUploads, type UploadServer } from './upload-server.js';
 
 let server: UploadServer;

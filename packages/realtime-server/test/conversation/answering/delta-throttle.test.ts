@@ -1,9 +1,9 @@
 /** What a growing answer costs on the wire, however fast a model writes: by a clock that the test turns. */
 
 import { describe, expect, it } from 'vitest';
-import { throttleDeltas } from '../../dist/conversation/answering/delta-throttle.js';
-import { SOCKET_LIMITS } from '../../src/runtime/limits.js';
-import { turnedClock } from '../support/manual-clock.js';
+import { throttleDeltas } from '../../../dist/conversation/answering/delta-throttle.js';
+import { SOCKET_LIMITS } from '../../../src/runtime/limits.js';
+import { turnedClock } from '../../support/manual-clock.js';
 
 const FRAMES_PER_SECOND = 25;
 

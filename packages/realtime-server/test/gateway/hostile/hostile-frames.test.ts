@@ -3,9 +3,9 @@ import { CLOSE, FRAME_LIMITS, isShallow, MESSAGE_LIMITS } from '@service/protoco
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { decodeFrame } from '../../dist/gateway/decode-frame.js';
-import { serve, type TestServer } from '../support/serve.js';
-import { WireClient } from '../support/wire-client.js';
+import { decodeFrame } from '../../../dist/gateway/decode-frame.js';
+import { serve, type TestServer } from '../../support/serve.js';
+import { WireClient } from '../../support/wire-client.js';
 
 let server: TestServer;
 beforeAll(async () => {

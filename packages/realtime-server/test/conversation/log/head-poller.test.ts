@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { type HeadListener, HeadPoller } from '../../dist/conversation/log/head-poller.js';
-import { turnedClock } from '../support/manual-clock.js';
+import { type HeadListener, HeadPoller } from '../../../dist/conversation/log/head-poller.js';
+import { turnedClock } from '../../support/manual-clock.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

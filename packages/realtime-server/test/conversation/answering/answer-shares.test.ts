@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { localBus } from '../../dist/bus/local.js';
-import { AnswerSlots } from '../../dist/conversation/answering/answer-slots.js';
-import { AnswerWorker } from '../../dist/conversation/answering/answer-worker.js';
-import { appendTo } from '../../dist/conversation/log/append.js';
-import { VisitorAddresses } from '../../dist/conversation/sessions/visitor-addresses.js';
-import { systemClock } from '../../dist/runtime/clock.js';
-import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
-import type { OpenStore } from '../../dist/store/store.js';
-import { ANSWER_LIMITS } from '../../src/runtime/limits.js';
-import { turnedClock } from '../support/manual-clock.js';
-import { DONE } from '../support/serve.js';
+import { localBus } from '../../../dist/bus/local.js';
+import { AnswerSlots } from '../../../dist/conversation/answering/answer-slots.js';
+import { AnswerWorker } from '../../../dist/conversation/answering/answer-worker.js';
+import { appendTo } from '../../../dist/conversation/log/append.js';
+import { VisitorAddresses } from '../../../dist/conversation/sessions/visitor-addresses.js';
+import { systemClock } from '../../../dist/runtime/clock.js';
+import { openSqliteStore } from '../../../dist/store/sqlite/sqlite-store.js';
+import type { OpenStore } from '../../../dist/store/store.js';
+import { ANSWER_LIMITS } from '../../../src/runtime/limits.js';
+import { turnedClock } from '../../support/manual-clock.js';
+import { DONE } from '../../support/serve.js';
 
 const { running, waitingForPage, perVisitor, begunAtAddress, begunHalfLifeMs } = ANSWER_LIMITS;
 /** Jobs of one claim. */

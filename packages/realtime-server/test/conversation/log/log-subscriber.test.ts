@@ -1,11 +1,11 @@
 /** One reader of one conversation, on a bus that may lose things and an outlet that may be full. */
 import type { DeltaFrame, LogEvent, ServerFrame } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import type { BusMessage } from '../../dist/bus/bus.js';
-import { localBus } from '../../dist/bus/local.js';
-import { LogSubscriber, type LogSubscriberDeps } from '../../dist/conversation/log/log-subscriber.js';
-import { encodeUpdates, type Outlet } from '../../dist/gateway/outbound.js';
-import { systemClock } from '../../dist/runtime/clock.js';
+import type { BusMessage } from '../../../dist/bus/bus.js';
+import { localBus } from '../../../dist/bus/local.js';
+import { LogSubscriber, type LogSubscriberDeps } from '../../../dist/conversation/log/log-subscriber.js';
+import { encodeUpdates, type Outlet } from '../../../dist/gateway/outbound.js';
+import { systemClock } from '../../../dist/runtime/clock.js';
 
 const CNV = 'cnv_000000000000000000001';
 const EPOCH = 'epoch-0001';
