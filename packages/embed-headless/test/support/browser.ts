@@ -8,6 +8,9 @@ import { aloneIn, clockOf, type SharedByTabs, storageOf } from './browser-ports.
 export const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 export const OTHER_CNV = 'cnv_bbbbbbbbbbbbbbbbbbbb';
 export const tokenOf = (letter: string): string => `cws_${letter.repeat(43)}`;
+/** What a token says. */
+export const claimsIn = (token: string | undefined): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
 export const HOUR_MS = 3_600_000;
 const LIMITS = { frameBytes: 65_536, textLength: 8_000, outboxItems: 100, pingEveryMs: 25_000, pingTimeoutMs: 10_000 };
 

@@ -5,107 +5,31 @@ import { createInnerChatClient } from '../../../src/core/client.js';
 import { deferred } from '../../../src/core/features/deferred.js';
 import type { DeferredInput } from '../../../src/core/features/deferred-state.js';
 import { clientTools } from '../../../src/core/lazy/client-tools/client-tools.js';
-import type { OutboxItem } from '../../../src/core/outbox/outbox.js';
 import { loadFeature } from '../../../src/core/runtime/load-feature.js';
 import type { Effect } from '../../../src/core/state/effect.js';
 import type { Feature } from '../../../src/core/state/feature.js';
 import type { FeatureName } from '../../../src/core/state/feature-names.js';
 import type { Input } from '../../../src/core/state/input.js';
 import { type Model, newModel } from '../../../src/core/state/model.js';
-import { reduce } from '../../../src/core/state/reducer.js';
 import { addEffects, type Transition } from '../../../src/core/state/transition.js';
 import { viewOf } from '../../../src/core/view/chat-view.js';
 import type { Ports, SocketEvents } from '../../../src/platform/ports.js';
-
-const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
-const TOKEN = `cws_${'t'.repeat(43)}`;
-const around = { now: 1_700_000_000_000, fraction: () => 0.5, visible: true };
-const toDeferred = (input: DeferredInput): Input => ({ type: 'feature', name: 'deferred', input });
-const OLDER = toDeferred({ type: 'load-older' });
-const LOADED: Input = { type: 'loaded', name: 'deferred', feature: deferred };
-const FAILED: Input = { type: 'load-failed', name: 'deferred' };
-
-/** Welcomed, and live with a log of 200 events of which the last one is known. */
-const GREETING: readonly ServerFrame[] = [
-  {
-    t: 'welcome',
-    v: 1,
-    session: TOKEN,
-    visitor: { kind: 'visitor', id: 'kim' },
-    conversation: CNV,
-    now: around.now,
-    limits: { frameBytes: 65_536, textLength: 8_000, outboxItems: 9, pingEveryMs: 25_000, pingTimeoutMs: 10_000 },
-  },
-  {
-    t: 'following',
-    conversation: CNV,
-    epoch: 'epoch-01',
-    head: 200,
-    mode: 'snapshot',
-    from: 200,
-    read: 0,
-    handler: 'agent',
-  },
-  { t: 'events', conversation: CNV, epoch: 'epoch-01', events: [eventOf(200)] },
-  { t: 'live', conversation: CNV, head: 200 },
-];
-const CONNECTED: readonly (ServerFrame | Input)[] = [
-  { type: 'connection', input: { type: 'connect' } },
-  { type: 'opened', generation: 1, token: null },
-  ...GREETING,
-];
-/** The connection was lost, and another one is live. */
-const BACK: readonly (ServerFrame | Input)[] = [
-  { type: 'connection', input: { type: 'reconnect' } },
-  { type: 'opened', generation: 3, token: TOKEN },
-  ...GREETING,
-];
-
-function eventOf(seq: number) {
-  return {
-    seq,
-    at: seq,
-    by: { kind: 'human', id: 'ingrid' },
-    clientId: `client-${seq}`,
-    body: { kind: 'message', text: `m${seq}` },
-  } as const;
-}
-
-function after(model: Model, inputs: readonly (ServerFrame | Input)[]): { model: Model; effects: Effect[] } {
-  const effects: Effect[] = [];
-  for (const each of inputs) {
-    const next = reduce(
-      model,
-      't' in each ? { type: 'frame', generation: model.connection.generation, frame: each } : each,
-      around,
-    );
-    model = next.model;
-    effects.push(...next.effects);
-  }
-  return { model, effects };
-}
-
-const identity = { inboxId: 'demo', hostOrigin: 'https://shop.example', instance: 'instance-1', sdk: 'test' };
-const connected = (): Model => after(newModel(identity, null), CONNECTED).model;
-const loads = (effects: readonly Effect[]): number => effects.filter((each) => each.do === 'load').length;
-const ERASED: ServerFrame = { t: 'erased', conversation: 'cnv_bbbbbbbbbbbbbbbbbbbb' };
-const write = (clientId: string): Input => ({ type: 'append', clientId, body: { kind: 'message', text: clientId } });
-const appended = (effects: readonly Effect[]): readonly string[] =>
-  effects.flatMap((each) => (each.do === 'send' && each.frame.t === 'append' ? [each.frame.clientId] : []));
-/** An item that a closed tab has left in storage. */
-const unsentIn = (conversation: string): OutboxItem => ({
-  clientId: 'theirs',
-  conversation,
-  body: { kind: 'message', text: 'written there' },
-  createdAt: around.now + 1_000,
-  sent: 0,
-  failed: null,
-});
-/** `over`: no session is stored any more. */
-const found = (item: OutboxItem, over: boolean): Input =>
-  toDeferred({ type: 'orphans-found', items: [item], own: [], over, others: false, erasing: [] });
-const asked = (effects: readonly Effect[]): readonly string[] =>
-  effects.flatMap((each) => (each.do === 'send' && each.frame.t === 'history' ? [each.frame.id] : []));
+import {
+  after,
+  around,
+  asked,
+  BACK,
+  CNV,
+  CONNECTED,
+  connected,
+  eventOf,
+  FAILED,
+  GREETING,
+  identity,
+  LOADED,
+  loads,
+  OLDER,
+} from './connected-model.js';
 
 describe('a feature', () => {
   it('is loaded once, by the first call that needs it, and then handles the calls made meanwhile', () => {
@@ -230,73 +154,6 @@ describe('an older page that the screen wants', () => {
     ]);
     expect(isLoading(come.model)).toBe(false);
     expect(asked(after(come.model, BACK).effects)).toEqual([]);
-  });
-});
-
-describe('a written message', () => {
-  it('waits for the code of the conversations only until it is loaded, for whatever reason it was', () => {
-    const waiting = after(connected(), [ERASED, write('later')]);
-    expect(appended(waiting.effects)).toEqual([]);
-    // The erasure was received on the old connection, so the loaded code no longer handles it.
-    const { model, effects } = after(waiting.model, BACK);
-    expect(appended(effects)).toEqual([]);
-    expect(appended(after(model, [LOADED]).effects)).toEqual(['later']);
-  });
-
-  it('of a closed tab stays in its conversation, also when this tab has begun to open another one', () => {
-    const before = connected();
-    const item = unsentIn(CNV);
-    const { model } = after(before, [
-      toDeferred({ type: 'new-conversation', id: 'a-new-one', at: around.now, from: before }),
-      found(item, false),
-      LOADED,
-    ]);
-    expect(model.featureStates.deferred).toMatchObject({ opening: { id: 'a-new-one' } });
-    expect(model.outbox.items.map(({ conversation }) => conversation)).toEqual([CNV]);
-  });
-
-  it('of a closed tab stays in its conversation for a connected tab, also when no session is stored any more', () => {
-    // Another tab was notified of the end of the session and has removed it. This tab is still connected.
-    const older = 'cnv_bbbbbbbbbbbbbbbbbbbb';
-    const { model, effects } = after(connected(), [LOADED, found(unsentIn(older), true)]);
-    expect(model.outbox.items.map(({ conversation }) => conversation)).toEqual([older]);
-    expect(effects).toContainEqual({
-      do: 'send',
-      frame: expect.objectContaining({ t: 'append', conversation: older }),
-    });
-  });
-
-  it('of a closed tab goes to the next conversation when the session is over for this tab as well', () => {
-    const { model } = after(newModel(identity, null), [LOADED, found(unsentIn(CNV), true)]);
-    expect(model.outbox.items).toMatchObject([{ conversation: null, failed: null }]);
-  });
-
-  it('that was handed over to other tabs is not stored again on leaving, as one of them may have sent it', () => {
-    const { model } = after(newModel(identity, null), [
-      LOADED,
-      write('handed-over'),
-      { type: 'connection', input: { type: 'suspend' } },
-    ]);
-    expect(model.outbox.items).toMatchObject([{ conversation: null, sent: 1 }]);
-    const { effects } = after(model, [
-      toDeferred({
-        type: 'open-conversation',
-        conversation: 'cnv_bbbbbbbbbbbbbbbbbbbb',
-        id: 'there',
-        at: around.now + 1,
-        from: model,
-      }),
-    ]);
-    expect(effects.filter((each) => each.do === 'store-item')).toEqual([]);
-  });
-
-  it('is sent next when the conversation of the message in flight is erased', () => {
-    const { model } = after(connected(), [LOADED, write('first'), write('second')]);
-    const [first, ...others] = model.outbox.items;
-    const items = [{ ...first, conversation: 'cnv_bbbbbbbbbbbbbbbbbbbb' } as typeof first & object, ...others];
-    const elsewhere = { ...model, outbox: { ...model.outbox, items } };
-    expect(elsewhere.outbox.inFlight).toBe('first');
-    expect(appended(after(elsewhere, [ERASED]).effects)).toEqual(['second']);
   });
 });
 

@@ -1,7 +1,7 @@
 /** What a visitor picks, drops or pastes, one file after the other: which of them can be sent with one message. */
 import { FILE_LIMITS } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { change, type PickedFile, pick, type Upload } from '../../../src/core/lazy/uploads/upload.js';
+import { change, type PickedFile, pick, type Upload } from '../../../../src/core/lazy/uploads/upload.js';
 
 const KINDS = {
   good: { name: 'größe 👟.png', type: 'image/png', size: 5_000 },
