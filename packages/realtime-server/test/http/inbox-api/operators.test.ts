@@ -30,7 +30,7 @@ import { openPostgresStore } from '../../../dist/store/postgres/postgres-store.j
 import { openSqliteStore } from '../../../dist/store/sqlite/sqlite-store.js';
 import type { OpenStore } from '../../../dist/store/store.js';
 import { Postgres } from '../../support/postgres.js';
-import { hugePng } from '../uploads/huge-png.js';
+import { hugePng } from '../uploads/images/huge-png.js';
 
 const UNKNOWN_OPERATOR = 'opr_AAAAAAAAAAAAAAAAAAAAAA';
 const SERVED = {
