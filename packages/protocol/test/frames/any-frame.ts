@@ -1,62 +1,37 @@
-/** Every server frame the contract allows, and every way to damage one. */
+/** Every server frame the contract allows. */
 import fc from 'fast-check';
-import type { ConfirmView } from '../../src/client-tools/manifest.js';
 import { REQUEST_ERRORS, type RequestErrorCode } from '../../src/errors/request-errors.js';
 import { TOOL_ERRORS, type ToolErrorCode } from '../../src/errors/tool-errors.js';
 import type { ConversationSummary } from '../../src/frames/conversations.js';
-import type { Author, Citation, LogBody, LogEvent } from '../../src/frames/log.js';
+import type { LogBody, LogEvent } from '../../src/frames/log.js';
 import type { SearchHit } from '../../src/frames/search.js';
 import type { ServerFrame } from '../../src/frames/server.js';
-import type { Attachment } from '../../src/message-parts/attachment.js';
+import {
+  attachment,
+  author,
+  bool,
+  call,
+  citation,
+  clientId,
+  conversation,
+  epoch,
+  fraction,
+  hash,
+  message,
+  positive,
+  record,
+  run,
+  serverId,
+  text,
+  token,
+  toolName,
+  view,
+  whole,
+  word,
+} from './any-values.js';
 
-const SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
-/** Letters, digits, `_` and `-`, as ids are made of. */
-export const token = (min: number, max: number) =>
-  fc.string({ unit: fc.constantFrom(...SAFE), minLength: min, maxLength: max });
-const serverId = (...prefixes: string[]) =>
-  fc.tuple(fc.constantFrom(...prefixes), token(16, 40)).map(([prefix, rest]) => `${prefix}_${rest}`);
-const conversation = serverId('cnv');
-const message = serverId('msg');
-const run = serverId('run');
-const epoch = token(8, 40);
-const clientId = token(8, 80);
-const whole = fc.maxSafeNat();
-const positive = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
-const text = fc.string({ unit: 'binary', maxLength: 40 });
-const bool = fc.boolean();
-const word = <T>(...words: T[]) => fc.constantFrom(...words);
-
-/** A record whose `optional` fields are sometimes absent; never present and undefined, which JSON can't say. */
-const record = <T extends object>(
-  fields: { [K in keyof T]-?: fc.Arbitrary<NonNullable<T[K]>> },
-  optional: (keyof T & string)[] = [],
-) =>
-  fc.record(fields, {
-    requiredKeys: Object.keys(fields).filter((key) => !optional.includes(key as keyof T & string)) as never,
-  }) as unknown as fc.Arbitrary<T>;
-
-const author = record<Author>({ kind: word('visitor', 'ai', 'human', 'system'), id: text, name: text }, ['name']);
-const citation = record<Citation>({ number: positive, documentId: text, title: text, url: text, quote: text }, ['url']);
-
-const call = fc.string({ unit: fc.constantFrom(...SAFE, '.', ':'), minLength: 1, maxLength: 100 });
-const hash = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
-const toolName = token(1, 64);
-const fraction = fc.double({ min: 0, max: 1, noNaN: true }).map((n) => (Object.is(n, -0) ? 0 : n));
-const view = record<ConfirmView>({ title: text.map((t) => `?${t}`), body: text, danger: bool }, ['body', 'danger']);
-const attachment = record<Attachment>(
-  {
-    id: token(32, 32).map((secret) => `att_${secret}`),
-    name: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
-    type: word('image/png', 'text/plain', 'application/vnd.newer+zip'),
-    size: positive,
-    width: positive,
-    height: positive,
-  },
-  ['width', 'height'],
-);
-
-type Kind<K extends LogBody['kind']> = Extract<LogBody, { kind: K }>;
-const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
+export type Kind<K extends LogBody['kind']> = Extract<LogBody, { kind: K }>;
+export const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
   message: record<Kind<'message'>>(
     { kind: word('message'), text, attachments: fc.array(attachment, { minLength: 1, maxLength: 3 }), parts: text },
     ['attachments', 'parts'],
@@ -117,7 +92,7 @@ const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
 
 export const LOG_KINDS = Object.keys(bodies) as LogBody['kind'][];
 
-const event = record<LogEvent>({
+export const event = record<LogEvent>({
   seq: fc.integer({ min: 1, max: 1e9 }),
   at: whole,
   by: author,
@@ -125,12 +100,12 @@ const event = record<LogEvent>({
   body: fc.oneof(...Object.values(bodies)) as fc.Arbitrary<LogBody>,
 });
 /** Numbered without gaps from the number of the first one. */
-const events = fc
+export const events = fc
   .array(event, { maxLength: 3 })
   .map((list) => list.map((e, i) => ({ ...e, seq: (list[0] as LogEvent).seq + i })));
 
-type Frame<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>;
-const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
+export type Frame<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>;
+export const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
   welcome: record<Frame<'welcome'>>({
     t: word('welcome'),
     v: positive,
@@ -258,83 +233,3 @@ export const anyServerFrame = fc.oneof(
   ...Object.values(frames),
   ...Array.from({ length: 3 }, () => [frames.events, frames.page]).flat(),
 ) as fc.Arbitrary<ServerFrame>;
-
-type Json = Record<string, unknown>;
-type Place = { readonly parent: Json; readonly key: string };
-
-/** Every property of a frame, at any depth. */
-function places(value: unknown): Place[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]) => [{ parent: value as Json, key }, ...places(child)]);
-}
-
-/** Values that stand where they should not: of another type, out of range, too long, or one letter off. */
-const WRONG_VALUES: readonly unknown[] = [
-  ...[null, true, false, 0, 1, -1, 1.5, 1e300, 2 ** 53, '', '0', [], {}, [null]],
-  ...['constructor', '__proto__', 'toString', 'agent', 'cnv_', `cnv_${'a'.repeat(41)}`, 'cnv_0123456789abcde\u00e4'],
-  ...['x'.repeat(2_048), 'x'.repeat(2_049), 'x'.repeat(32_000), 'x'.repeat(32_001)],
-  ...LOG_KINDS,
-];
-
-const wrongValue = fc.oneof(
-  fc.constantFrom(...WRONG_VALUES, ...SERVER_FRAME_TYPES),
-  fc.integer(),
-  fc.string({ unit: 'binary', maxLength: 20 }),
-  token(43, 43).map((secret) => `cws_${secret}`),
-  conversation,
-);
-
-/** `frame` once for each of its properties and each wrong value, and once without that property. */
-export function* everyNearMiss(frame: ServerFrame): Generator<unknown> {
-  const damaged = structuredClone(frame) as unknown as Json;
-  for (const { parent, key } of places(damaged)) {
-    const right = parent[key];
-    for (const value of WRONG_VALUES) {
-      parent[key] = value;
-      yield damaged;
-    }
-    if (!Array.isArray(parent)) {
-      delete parent[key];
-      yield damaged;
-    }
-    parent[key] = right;
-  }
-}
-
-/** A frame with one property deleted, replaced, or moved under another type. */
-export const damagedServerFrame: fc.Arbitrary<unknown> = fc
-  .tuple(
-    anyServerFrame,
-    fc.nat(),
-    fc.constantFrom('delete', 'replace', 'replace', 'retag'),
-    wrongValue,
-    fc.constantFrom(...SERVER_FRAME_TYPES),
-  )
-  .map(([frame, at, how, value, type]) => {
-    const damaged = structuredClone(frame) as unknown as Json;
-    if (how === 'retag') return { ...damaged, t: type };
-    const all = places(damaged);
-    const { parent, key } = all[at % all.length] as Place;
-    if (how === 'replace') parent[key] = value;
-    else if (Array.isArray(parent)) parent.splice(Number(key), 1);
-    else delete parent[key];
-    return damaged;
-  });
-
-/** A frame with one field the contract doesn't name, somewhere inside an object of a fixed shape. */
-export const extendedServerFrame: fc.Arbitrary<unknown> = fc
-  .tuple(anyServerFrame, fc.nat(), token(1, 12), fc.jsonValue())
-  .map(([frame, at, name, value]) => {
-    const extended = structuredClone(frame) as unknown as Json;
-    const shapes = [
-      extended,
-      ...places(extended).flatMap(({ parent, key }) => (isShape(parent[key], key) ? [parent[key]] : [])),
-    ];
-    (shapes[at % shapes.length] as Json)[`x-${name}`] = value;
-    return extended;
-  });
-
-/** `heads` is a dictionary: there, another key is no extra field but a broken one. */
-function isShape(value: unknown, key: string): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && key !== 'heads';
-}

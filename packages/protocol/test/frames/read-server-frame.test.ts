@@ -12,14 +12,8 @@ import { type FrameReading, readServerFrame } from '../../src/frames/read-server
 import { readFoundFrame } from '../../src/frames/search.js';
 import { readToolBody, readToolFrame } from '../../src/frames/tools.js';
 import { serverFrameSchema } from '../../src/schema/frames.js';
-import {
-  anyServerFrame,
-  damagedServerFrame,
-  everyNearMiss,
-  extendedServerFrame,
-  LOG_KINDS,
-  SERVER_FRAME_TYPES,
-} from './any-frame.js';
+import { anyServerFrame, LOG_KINDS, SERVER_FRAME_TYPES } from './any-frame.js';
+import { damagedServerFrame, everyNearMiss, extendedServerFrame } from './damaged-frame.js';
 
 const CONVERSATION = 'cnv_0123456789abcdef';
 
