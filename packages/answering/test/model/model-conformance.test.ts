@@ -2,16 +2,14 @@
  * What every backend must do, whatever its provider: the real server, store and wire on this side, a scripted provider
  * behind real HTTP on the other.
  */
-import { type LogBody, type LogEvent, MESSAGE_LIMITS } from '@service/protocol';
+import { MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Loopback, openLoopback } from '../../../../test/support/model-provider/loopback-server.js';
 import { call, calls, type Reply, say } from '../../../../test/support/model-provider/reply.js';
 import { isDailyCell } from '../../../../test/support/runs/daily.js';
 import { WireClient } from '../../../realtime-server/test/support/wire-client.js';
 import { type Backed, KEY, KINDS, pageTools, serveModel, tool } from './model-backends.js';
-
-type Completed = Extract<LogBody, { kind: 'answer.completed' }>;
-type Interrupted = Extract<LogBody, { kind: 'answer.interrupted' }>;
+import { answered, ends, expectDiscreet, latch } from './read-answers.js';
 
 let provider: Loopback;
 let server: Backed;
@@ -22,33 +20,6 @@ afterEach(async () => {
   await server.dispose();
   await provider.close();
 });
-
-const bodies = (events: readonly LogEvent[]): readonly LogBody[] => events.map(({ body }) => body);
-const ends = (client: WireClient) =>
-  bodies(client.events).filter(
-    (body): body is Completed | Interrupted => body.kind === 'answer.completed' || body.kind === 'answer.interrupted',
-  );
-
-async function answered(client: WireClient, count = 1): Promise<Completed> {
-  await client.until(() => ends(client).length >= count, `${count} answers`);
-  const end = ends(client)[count - 1] as Completed;
-  expect(end.kind).toBe('answer.completed');
-  return end;
-}
-
-/** No visitor and no log may get the provider's own error text, or a key. */
-function expectDiscreet(client: WireClient): void {
-  const seen = JSON.stringify([client.frames, server.failures, server.problems.map(({ message }) => message)]);
-  expect(seen).not.toMatch(/sk-the|secret|It broke|127\.0\.0\.1/);
-}
-
-const latch = (): { readonly passed: Promise<void>; readonly open: () => void } => {
-  let open = (): void => undefined;
-  const passed = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { passed, open };
-};
 
 describe.each(KINDS)('answers by $name', (kind) => {
   let cell = KINDS.indexOf(kind);
@@ -79,7 +50,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(provider.requests).toHaveLength(1);
     expect(JSON.stringify(provider.requests[0]?.body)).toContain('How long can I return things?');
     expect(JSON.stringify(provider.requests[0]?.headers)).toContain(KEY);
-    expectDiscreet(visitor);
+    expectDiscreet(visitor, server);
   });
 
   rule('are given to a model that knows the earlier messages', async () => {
@@ -137,7 +108,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect((await answered(visitor)).text).toBe('Here I am.');
     expect(provider.requests).toHaveLength(2);
     expect(server.problems).toMatchObject([{ kind: 'busy', status: 429 }]);
-    expectDiscreet(visitor);
+    expectDiscreet(visitor, server);
   });
 
   rule(
@@ -162,7 +133,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
       citations: [],
     });
     expect(provider.requests).toHaveLength(3);
-    expectDiscreet(visitor);
+    expectDiscreet(visitor, server);
   });
 
   rule('are not requested again when the provider asks for a long pause or refuses the key', async () => {
@@ -177,7 +148,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     await answered(visitor, 2);
     expect(provider.requests).toHaveLength(2);
     expect(server.problems).toMatchObject([{ kind: 'busy' }, { kind: 'key', status: 401 }]);
-    expectDiscreet(visitor);
+    expectDiscreet(visitor, server);
   });
 
   rule('end with a note when they break off in the middle, and do not start again', async () => {
@@ -187,7 +158,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(text).toMatch(/^The first half of the answer\.\n\n\(I’m sorry, my answer was cut off/);
     expect(offerPerson).toBe(true);
     expect(provider.requests).toHaveLength(1);
-    expectDiscreet(visitor);
+    expectDiscreet(visitor, server);
   });
 
   rule('become a message when they are empty, refused or unreadable', async () => {
@@ -205,7 +176,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
       texts.push(end.text);
     }
     expect(texts.every((text) => text.endsWith('I can connect you with a person.'))).toBe(true);
-    expectDiscreet(visitor);
+    expectDiscreet(visitor, server);
   });
 
   rule('are complete in every language however the bytes are split', async () => {
@@ -252,7 +223,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
       expect(continued).toContain('sent');
       expect(continued).toContain('handler_error');
       for (const { id } of tools.dispatched) expect(continued.split(id).length).toBeGreaterThan(2);
-      expectDiscreet(visitor);
+      expectDiscreet(visitor, server);
     },
   );
 
