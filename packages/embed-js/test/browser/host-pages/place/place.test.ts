@@ -1,65 +1,16 @@
 // @vitest-environment node
 /**
- * Where the chat is on pages that style, cover or print their body in ways of their own. One table a kind; several cases
+ * Where the chat is on pages that style, zoom or print their body in ways of their own. One table a kind; several cases
  * share a page. `npm test` runs one case of each kind, `npm run test:long` all.
  */
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dailyNames } from '../../../../../../test/support/runs/daily.js';
-import {
-  chatFrame,
-  eventually,
-  heardBy,
-  html,
-  iframe,
-  launcher,
-  PANEL,
-  ready,
-  shape,
-  useSitePages,
-} from '../../site-pages.js';
+import { html, iframe, launcher, PANEL, ready, shape, useSitePages } from '../../site-pages.js';
+import { CORNER, hits, openPage, setCss } from './place-pages.js';
 
 declare const window: Window & typeof globalThis & { heard: { t: string }[] };
 
 const pages = useSitePages();
-
-/** The launcher in a window of 1,280 by 800. */
-const CORNER = { x: 1_208, y: 728, width: 56, height: 56 } as const;
-const TALL = '<main style="height:3000px"><h1>Shop</h1></main>';
-
-const openPage = async (body = TALL, head = '') => {
-  const hasWindows = body.includes('requestFullscreen');
-  const opened = await pages.open(html(body + pages.tag('data-inbox-id="demo"'), head), {}, { hasWindows });
-  await ready(opened.page);
-  await launcher(opened.page).waitFor();
-  return opened;
-};
-
-const setCss = (page: Page, css: string): Promise<void> =>
-  page.evaluate((css) => {
-    const id = 'case';
-    const sheet = document.getElementById(id) ?? document.head.appendChild(document.createElement('style'));
-    sheet.id = id;
-    sheet.textContent = css;
-    scrollTo(0, 400);
-  }, css);
-
-/** What is at the middle of a box: the element whose own it is, also in the launcher's shadow root. */
-const hits = (page: Page, { x, y, width, height }: { x: number; y: number; width: number; height: number }) =>
-  page.evaluate(
-    ([x, y]) => document.elementFromPoint(x as number, y as number)?.localName,
-    [x + width / 2, y + height / 2],
-  );
-
-/** Types into the chat with the pointer and the keyboard, as a visitor does. */
-async function writes(page: Page, text: string): Promise<void> {
-  const field = page.frameLocator('iframe[src*="/widget/"]').getByLabel('Message');
-  await eventually(async () => {
-    await field.click({ timeout: 2_000 });
-    await page.keyboard.type(text);
-    expect(await field.inputValue()).toContain(text);
-  });
-}
 
 const BODIES = {
   transform: 'body{transform:translateX(0)}',
@@ -93,7 +44,7 @@ const BODIES = {
 
 describe('the chat is in the corner of the window, whatever the body has', () => {
   it('each style, on one page', async () => {
-    const { page } = await openPage();
+    const { page } = await openPage(pages);
     const failed: string[] = [];
     for (const name of dailyNames(Object.keys(BODIES) as (keyof typeof BODIES)[], ['transform', 'zoom: 1.5'])) {
       await setCss(page, BODIES[name]);
@@ -149,126 +100,11 @@ describe('an embedded chat has the height of its container, or 600 pixels', () =
   });
 });
 
-/** What a page's own dialog looks like, and its button that opens the chat. */
-const HELP = '<h2>Payment</h2><button id="help" onclick="window.answered = ServiceWidget.open()">Chat with us</button>';
-const MODALS = {
-  'a modal dialog': {
-    body: `<dialog id="d">${HELP}</dialog>`,
-    show: () => (document.querySelector('#d') as HTMLDialogElement).showModal(),
-    end: () => (document.querySelector('#d') as HTMLDialogElement).close(),
-  },
-  'a dialog that moves and cuts what it has': {
-    body: `<dialog id="d" style="transform:scale(1);overflow:hidden;contain:paint;width:300px;height:200px">${HELP}</dialog>`,
-    show: () => (document.querySelector('#d') as HTMLDialogElement).showModal(),
-    end: () => (document.querySelector('#d') as HTMLDialogElement).close('done'),
-  },
-  'a dialog over another one': {
-    body: `<dialog id="b"><p>On top</p>${HELP}</dialog><dialog id="d"><p>Below</p></dialog>`,
-    show: () => {
-      for (const id of ['#d', '#b']) (document.querySelector(id) as HTMLDialogElement).showModal();
-    },
-    end: () => {
-      for (const id of ['#b', '#d']) (document.querySelector(id) as HTMLDialogElement).close();
-    },
-  },
-  'a dialog inside of another one': {
-    body: `<dialog id="d"><p>Outer</p><dialog id="b">${HELP}</dialog></dialog>`,
-    show: () => {
-      for (const id of ['#d', '#b']) (document.querySelector(id) as HTMLDialogElement).showModal();
-    },
-    end: () => {
-      for (const id of ['#b', '#d']) (document.querySelector(id) as HTMLDialogElement).close();
-    },
-  },
-  'a dialog of a web component': {
-    body: `<sl-dialog id="s" open><div>${HELP}</div></sl-dialog>`,
-    show: () => {
-      const host = document.querySelector('#s') as HTMLElement;
-      const root = host.attachShadow({ mode: 'open' });
-      root.append(Object.assign(document.createElement('dialog'), { id: 'd' }));
-      (root.querySelector('dialog') as HTMLElement).append(document.createElement('slot'));
-      (root.querySelector('dialog') as HTMLDialogElement).showModal();
-    },
-    end: () => document.querySelector('#s')?.shadowRoot?.querySelector('dialog')?.close(),
-  },
-  'a full screen': {
-    body: `<div id="p" style="background:#ddd;height:400px"><button onclick="p.requestFullscreen()">Full screen</button>${HELP}</div>`,
-    show: null,
-    end: () => document.exitFullscreen(),
-  },
-} as const;
-
-/** What `open()` has answered. */
-const answered = (page: Page): Promise<unknown> =>
-  page.evaluate(() => (window as unknown as { answered: unknown }).answered);
-
-describe('open() from what covers the page', () => {
-  const names = dailyNames(Object.keys(MODALS) as (keyof typeof MODALS)[], ['a modal dialog']);
-  it.each(names)('the visitor can write to the chat in %s, and after it', async (name) => {
-    const { body, show, end } = MODALS[name];
-    const { page, warnings } = await openPage(TALL + body);
-    await chatFrame(page).evaluate(() => Object.assign(window, { mark: 'the same' }));
-    if (show) await page.evaluate(show);
-    else {
-      await page.getByRole('button', { name: 'Full screen' }).click();
-      await page.waitForFunction(() => document.fullscreenElement);
-    }
-    await page.getByRole('button', { name: 'Chat with us' }).click();
-    await eventually(async () =>
-      expect(await chatFrame(page).evaluate(() => window.heard.filter(({ t }) => t === 'open').length)).toBe(1),
-    );
-    expect(await answered(page)).toBe(true);
-    await shape(page, 'panel');
-    await iframe(page).waitFor({ state: 'visible' });
-    const box = await iframe(page).boundingBox();
-    if (show) expect(box).toEqual(PANEL);
-    await writes(page, 'my card');
-    await page.evaluate(end);
-    await eventually(async () => expect(await page.locator('html > iframe').boundingBox()).toEqual(PANEL));
-    await eventually(async () => expect(await hits(page, PANEL)).toBe('iframe'));
-    await writes(page, ' is refused');
-    expect(await chatFrame(page).evaluate(() => (window as unknown as { mark: string }).mark)).toBe('the same');
-    expect(warnings).toEqual([]);
-  });
-
-  it.each([
-    ['a modal dialog in a browser that would reload the frame', 'a modal dialog', 'moveBefore'],
-    ['a full screen in a browser without popovers', 'a full screen', 'showPopover'],
-  ] as const)('%s is in the way: an error says so, and nothing opens', async (_what, name, missing) => {
-    const { body, show } = MODALS[name];
-    const without = `<script>delete Element.prototype.${missing}; delete HTMLElement.prototype.${missing}</script>`;
-    const { page, warnings } = await openPage(TALL + body, without);
-    if (show) await page.evaluate(show);
-    else {
-      await page.getByRole('button', { name: 'Full screen' }).click();
-      await page.waitForFunction(() => document.fullscreenElement);
-    }
-    await page.getByRole('button', { name: 'Chat with us' }).click();
-    await eventually(() => expect(warnings.join()).toContain('modal_in_the_way'));
-    expect(await answered(page)).toBe(false);
-    expect(await chatFrame(page).evaluate(() => window.heard.map(({ t }) => t))).not.toContain('open');
-  });
-});
-
-it('a video in full screen is in the way: open() answers false, and true when it has ended', async () => {
-  const { page, warnings } = await openPage(
-    '<video id="v" controls></video><button onclick="v.requestFullscreen()">Full screen</button>',
-  );
-  await page.getByRole('button', { name: 'Full screen' }).click();
-  await page.waitForFunction(() => document.fullscreenElement);
-  expect(await page.evaluate(() => window.ServiceWidget.open())).toBe(false);
-  await eventually(() => expect(warnings.join()).toContain('modal_in_the_way'));
-  expect(await heardBy(page, 'open')).toEqual([]);
-  await page.evaluate(() => document.exitFullscreen());
-  expect(await page.evaluate(() => window.ServiceWidget.open())).toBe(true);
-  await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
-});
-
 describe('on paper', () => {
   it.each(['panel', 'launcher'] as const)(
     'neither launcher nor frame is printed (%s), and both are there afterwards',
     async (name) => {
-      const { page } = await openPage();
+      const { page } = await openPage(pages);
       await shape(page, name);
       if (name === 'panel') await iframe(page).waitFor({ state: 'visible' });
       await page.evaluate(() => {
@@ -297,7 +133,7 @@ describe('on paper', () => {
   );
 
   it('an owner can hide the chat with a rule of their own', async () => {
-    const { page } = await openPage();
+    const { page } = await openPage(pages);
     await shape(page, 'panel');
     await iframe(page).waitFor({ state: 'visible' });
     await setCss(page, 'iframe[title="Chat"], service-launcher { display: none !important }');
@@ -308,7 +144,7 @@ describe('on paper', () => {
 
 describe('what is seen of the page can be clicked', () => {
   it.each(['panel', 'launcher'] as const)('beside the chat (%s)', async (name) => {
-    const { page } = await openPage('<main style="position:fixed;inset:0">Shop</main>');
+    const { page } = await openPage(pages, '<main style="position:fixed;inset:0">Shop</main>');
     await shape(page, name);
     if (name === 'panel') await iframe(page).waitFor({ state: 'visible' });
     const taken = await page.evaluate(
@@ -333,7 +169,7 @@ describe('what is seen of the page can be clicked', () => {
 const ZOOMS = ['html{zoom:1.5}', 'html{zoom:.8}', 'html{zoom:2}body{zoom:1.2}', 'html{zoom:1.25;transform:none}'];
 describe('a page with a zoom of its own', () => {
   it('has all of the panel in its window', async () => {
-    const { page } = await openPage();
+    const { page } = await openPage(pages);
     const failed: string[] = [];
     for (const css of dailyNames(ZOOMS, ['html{zoom:1.5}'])) {
       await setCss(page, css);

@@ -5,9 +5,9 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { protocolTables } from '../../../../scripts/setup/protocol-tables.mjs';
-import { useBrowser } from '../../../../test/support/browser/use-browser.js';
-import type { Launcher, LauncherParts } from '../../src/launcher/types.js';
+import { protocolTables } from '../../../../../scripts/setup/protocol-tables.mjs';
+import { useBrowser } from '../../../../../test/support/browser/use-browser.js';
+import type { Launcher, LauncherParts } from '../../../src/launcher/types.js';
 
 export interface LauncherWindow {
   createLauncher(parts: Omit<LauncherParts, 'options'> & { readonly options: unknown }): Launcher;
@@ -56,7 +56,7 @@ export function useLauncherPages(): {
   let site = '';
   beforeAll(async () => {
     const { outputFiles } = await build({
-      stdin: { contents: MODULE, resolveDir: resolve(import.meta.dirname, '../../src/launcher') },
+      stdin: { contents: MODULE, resolveDir: resolve(import.meta.dirname, '../../../src/launcher') },
       bundle: true,
       write: false,
       format: 'esm',

@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dailyShare } from '../../../../test/support/runs/daily.js';
+import { dailyShare } from '../../../../../test/support/runs/daily.js';
 import { act, CORNER, calls, draw, eventually, launcherOf, useLauncherPages } from './launcher-page.js';
 
 const { open } = useLauncherPages();

@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dailyShare } from '../../../../test/support/runs/daily.js';
+import { dailyShare } from '../../../../../test/support/runs/daily.js';
 import { act, CORNER, draw, eventually, launcherOf, STRICT_POLICY, useLauncherPages } from './launcher-page.js';
 
 const { open } = useLauncherPages();
