@@ -61,7 +61,8 @@ describe('a frame at rest', () => {
     expect(await inStorage(page)).toBe(0);
     await chatOn(page).open();
     await expect.poll(() => inStorage(page)).toBeGreaterThan(0);
-    expect(wire.sockets).toHaveLength(1);
+    // A busy server may send the first socket away.
+    expect(wire.all('welcome')).toHaveLength(1);
   });
 
   it('connects with the first message that the page sends, and stays closed', async () => {
