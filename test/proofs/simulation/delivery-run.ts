@@ -2,16 +2,17 @@
  * One run: a few visitors with a few tabs, one to three server processes on one store and one bus, with faults for a while
  * and then a long time without any. The seed decides everything.
  */
-import type { Answerer } from '../../../packages/realtime-server/dist/conversation/answering/answerer.js';
 import type { Build } from './build.js';
 import { Calls, TOOL_CALLS_INBOX } from './checks/calls.js';
 import { failedOn, finalProblems, type Sent, wronglyShown } from './checks/final-state.js';
+import type { FaultMode } from './fault-mode.js';
+import { writeAsPerson } from './person-writes.js';
+import { answererOn } from './scripted-answerer.js';
 import { type Acknowledged, Browser, type Page, type Signal } from './world/browser.js';
 import { Servers } from './world/servers.js';
 import type { SimulatedStore } from './world/store.js';
 import { type Lifetime, World } from './world/world.js';
 
-const PERSON = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
 /** The most bytes that the server may buffer for one reader. */
 const MOST_BUFFERED = 1024 * 1024;
 /** Long enough for the slowest recovery: a half-open connection is noticed, the client backs off, and resumes. */
@@ -19,7 +20,7 @@ const RECOVERY_MS = 240_000;
 /** Also long enough for a dozen questions one after the other, each with a card without a click. */
 const TOOL_CALLS_RECOVERY_MS = 600_000;
 
-export interface Verdict {
+interface Verdict {
   readonly seed: number;
   readonly steps: number;
   readonly messages: number;
@@ -27,13 +28,6 @@ export interface Verdict {
   readonly calls: number;
   readonly wrong: readonly string[];
 }
-
-/**
- * `all-faults`: everything fails. `connection-faults`: only connections and pages fail, not bus, store and processes, and the
- * server sends no heads; so a reader that missed an event would never notice, and none may miss any. `tool-calls`: everything
- * fails, and the assistant calls functions of the pages before it answers.
- */
-export type FaultMode = 'all-faults' | 'connection-faults' | 'tool-calls';
 
 export async function runDelivery(
   build: Build,
@@ -52,24 +46,6 @@ export async function runDelivery(
     messages: simulation.sent.length,
     calls: simulation.calls?.begun ?? 0,
     wrong: [...new Set(simulation.wrong)],
-  };
-}
-
-/** Answers with the question, word by word. Sometimes it fails. */
-function answererOn(lifetime: Lifetime): Answerer {
-  const { world } = lifetime;
-  return {
-    authorName: () => 'Assistant',
-    async *answer({ text }, signal) {
-      for (const word of ['You ', 'wrote ', text.slice(0, 60)]) {
-        // Some answers take longer than a lease lasts.
-        await lifetime.wait(world.chance(0.02) ? world.between(5_000, 20_000) : world.between(1, 400));
-        if (signal.aborted) return;
-        if (world.chance(0.01)) throw new Error('The answerer failed.');
-        yield { kind: 'text', text: word };
-      }
-      yield { kind: 'done', outcome: 'answered', citations: [], offerPerson: false };
-    },
   };
 }
 
@@ -293,23 +269,11 @@ class DeliverySimulation {
     page.signal(signal);
   }
 
-  /** A person of the business writes, with an id of their own, and tries again until it is stored. */
   private personWrites(page: Page): void {
     const { conversation } = page.client.getState();
     if (conversation === null) return;
     this.written += 1;
-    const clientId = `desk-${this.written}-message`;
-    const body = this.world.chance(0.3)
-      ? ({ kind: 'handoff.accepted' } as const)
-      : ({ kind: 'message', text: `person ${this.written}` } as const);
-    const write = (): void => {
-      const process = this.servers.all.find(({ open }) => open);
-      const again = (): void => void this.world.after(500, write);
-      if (!process) return again();
-      const done = process.node.append(conversation, PERSON, clientId, body);
-      done.then(() => undefined, again);
-    };
-    write();
+    writeAsPerson(this.world, this.servers, conversation, this.written);
   }
 
   private noteAcknowledged(page: Page): void {

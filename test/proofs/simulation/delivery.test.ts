@@ -6,7 +6,8 @@
 import { describe, expect, it } from 'vitest';
 import { LONG, MANY_RUNS, saveResults } from '../../support/runs/results.js';
 import { type Build, shippedBuild } from './build.js';
-import { type FaultMode, runDelivery } from './delivery-run.js';
+import { runDelivery } from './delivery-run.js';
+import type { FaultMode } from './fault-mode.js';
 import { MUTANTS } from './mutants.js';
 import { SimulatedStore } from './world/store.js';
 

@@ -1,6 +1,6 @@
 /** Builds with one deliberate bug each. The runs must notice every one of them. */
 import type { BuildChange } from './build.js';
-import type { FaultMode } from './delivery-run.js';
+import type { FaultMode } from './fault-mode.js';
 
 export interface Mutant {
   readonly name: string;

@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 import type { WireClient } from '../../../realtime-server/test/support/wire-client.js';
 import type { Backed } from './model-backends.js';
 
-export type Completed = Extract<LogBody, { kind: 'answer.completed' }>;
-export type Interrupted = Extract<LogBody, { kind: 'answer.interrupted' }>;
+type Completed = Extract<LogBody, { kind: 'answer.completed' }>;
+type Interrupted = Extract<LogBody, { kind: 'answer.interrupted' }>;
 
-export const bodies = (events: readonly LogEvent[]): readonly LogBody[] => events.map(({ body }) => body);
+const bodies = (events: readonly LogEvent[]): readonly LogBody[] => events.map(({ body }) => body);
 export const ends = (client: WireClient) =>
   bodies(client.events).filter(
     (body): body is Completed | Interrupted => body.kind === 'answer.completed' || body.kind === 'answer.interrupted',

@@ -6,8 +6,8 @@ import type { Reply } from '../../../../test/support/model-provider/reply.js';
 import { WireClient } from '../../../realtime-server/test/support/wire-client.js';
 import { type Backed, KINDS, type Kind, serveModel } from '../model/model-backends.js';
 
-export type Completed = Extract<LogBody, { kind: 'answer.completed' }>;
-export const compatible = KINDS[0] as Kind;
+type Completed = Extract<LogBody, { kind: 'answer.completed' }>;
+const compatible = KINDS[0] as Kind;
 
 export let provider: Loopback;
 export let server: Backed | null = null;

@@ -3,7 +3,7 @@ import type { ConfigResult, FrameConfig, ServiceConfig } from '../../src/embed/c
 import { explainProblem } from '../../src/embed/config-problems.js';
 import { readConfig } from '../../src/embed/read-config.js';
 
-export type Ok = Extract<ConfigResult, { ok: true }>;
+type Ok = Extract<ConfigResult, { ok: true }>;
 
 /** What the reader made of a configuration that must be usable. */
 export function usable(config: Record<string, unknown>): Ok {
@@ -23,7 +23,7 @@ export interface Row {
   readonly invalid: readonly unknown[];
 }
 
-export const texts = (max: number): Row => ({
+const texts = (max: number): Row => ({
   byDefault: null,
   valid: [
     ['Ask us', 'Ask us'],
@@ -32,7 +32,7 @@ export const texts = (max: number): Row => ({
   ],
   invalid: [7, {}, ['Ask us'], () => 'Ask us'],
 });
-export const flags: Row = {
+const flags: Row = {
   byDefault: false,
   valid: [
     [true, true],
@@ -40,7 +40,7 @@ export const flags: Row = {
   ],
   invalid: ['true', 1, {}],
 };
-export const words = (...[first, ...others]: string[]): Row => ({
+const words = (...[first, ...others]: string[]): Row => ({
   byDefault: first,
   valid: [first, ...others].map((word) => [word, word] as const),
   invalid: ['sideways', 'constructor', '__proto__', 7, {}, [first]],

@@ -30,8 +30,8 @@ import {
   word,
 } from './any-values.js';
 
-export type Kind<K extends LogBody['kind']> = Extract<LogBody, { kind: K }>;
-export const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
+type Kind<K extends LogBody['kind']> = Extract<LogBody, { kind: K }>;
+const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
   message: record<Kind<'message'>>(
     { kind: word('message'), text, attachments: fc.array(attachment, { minLength: 1, maxLength: 3 }), parts: text },
     ['attachments', 'parts'],
@@ -92,7 +92,7 @@ export const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
 
 export const LOG_KINDS = Object.keys(bodies) as LogBody['kind'][];
 
-export const event = record<LogEvent>({
+const event = record<LogEvent>({
   seq: fc.integer({ min: 1, max: 1e9 }),
   at: whole,
   by: author,
@@ -100,12 +100,12 @@ export const event = record<LogEvent>({
   body: fc.oneof(...Object.values(bodies)) as fc.Arbitrary<LogBody>,
 });
 /** Numbered without gaps from the number of the first one. */
-export const events = fc
+const events = fc
   .array(event, { maxLength: 3 })
   .map((list) => list.map((e, i) => ({ ...e, seq: (list[0] as LogEvent).seq + i })));
 
-export type Frame<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>;
-export const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
+type Frame<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>;
+const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
   welcome: record<Frame<'welcome'>>({
     t: word('welcome'),
     v: positive,

@@ -4,7 +4,7 @@ import type { ConfirmView } from '../../src/client-tools/manifest.js';
 import type { Author, Citation } from '../../src/frames/log.js';
 import type { Attachment } from '../../src/message-parts/attachment.js';
 
-export const SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
+const SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 /** Letters, digits, `_` and `-`, as ids are made of. */
 export const token = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...SAFE), minLength: min, maxLength: max });

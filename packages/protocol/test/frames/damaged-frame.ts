@@ -4,24 +4,24 @@ import type { ServerFrame } from '../../src/frames/server.js';
 import { anyServerFrame, LOG_KINDS, SERVER_FRAME_TYPES } from './any-frame.js';
 import { conversation, token } from './any-values.js';
 
-export type Json = Record<string, unknown>;
-export type Place = { readonly parent: Json; readonly key: string };
+type Json = Record<string, unknown>;
+type Place = { readonly parent: Json; readonly key: string };
 
 /** Every property of a frame, at any depth. */
-export function places(value: unknown): Place[] {
+function places(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, child]) => [{ parent: value as Json, key }, ...places(child)]);
 }
 
 /** Values that stand where they should not: of another type, out of range, too long, or one letter off. */
-export const WRONG_VALUES: readonly unknown[] = [
+const WRONG_VALUES: readonly unknown[] = [
   ...[null, true, false, 0, 1, -1, 1.5, 1e300, 2 ** 53, '', '0', [], {}, [null]],
   ...['constructor', '__proto__', 'toString', 'agent', 'cnv_', `cnv_${'a'.repeat(41)}`, 'cnv_0123456789abcde\u00e4'],
   ...['x'.repeat(2_048), 'x'.repeat(2_049), 'x'.repeat(32_000), 'x'.repeat(32_001)],
   ...LOG_KINDS,
 ];
 
-export const wrongValue = fc.oneof(
+const wrongValue = fc.oneof(
   fc.constantFrom(...WRONG_VALUES, ...SERVER_FRAME_TYPES),
   fc.integer(),
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -80,6 +80,6 @@ export const extendedServerFrame: fc.Arbitrary<unknown> = fc
   });
 
 /** `heads` is a dictionary: there, another key is no extra field but a broken one. */
-export function isShape(value: unknown, key: string): boolean {
+function isShape(value: unknown, key: string): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && key !== 'heads';
 }

@@ -4,7 +4,7 @@ import { contrast } from '../../src/theme/colours/contrast.js';
 import { type ResolvedTheme, TEMPLATES, type WidgetTheme } from '../../src/theme/theme.js';
 import { COLOUR_TOKENS, unreadable } from './theme-pairs.js';
 
-export const SAFE_FONT =
+const SAFE_FONT =
   /^(?:"[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]{0,39}"|[A-Za-z-]+)(?:, (?:"[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]{0,39}"|[A-Za-z-]+))*$/u;
 export const SCHEMES = ['light', 'dark'] as const;
 /** A long run tries as many as a busy service will see in years. */

@@ -7,7 +7,8 @@ import { seededRandom } from '../../../support/runs/seeded.js';
 import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js';
 import { isSettled, logOf, PageObserver, problemsAtTheEnd } from '../support/delivered-once.js';
 import type { ProbedService } from '../support/probed-service.js';
-import { FAULTS, FaultProxy } from './fault-proxy.js';
+import { FaultProxy } from './fault-proxy.js';
+import { FAULTS } from './faults.js';
 
 const STEPS = 24;
 /** Per visitor. More would only wait for the rate limit. */

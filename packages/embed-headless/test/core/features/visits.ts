@@ -9,7 +9,7 @@ import { clientOf } from '../../support/fake-server-client.js';
 export const ROOT = rootKey('demo', 'https://shop.test');
 
 export let server: FakeServer;
-export let clients: ChatClient[] = [];
+let clients: ChatClient[] = [];
 export const fakeStorage = new Map<string, string>();
 
 export const visit = async (storage: 'local' | 'memory' = 'memory'): Promise<ChatClient> => {

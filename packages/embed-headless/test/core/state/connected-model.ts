@@ -9,7 +9,7 @@ import { type Model, newModel } from '../../../src/core/state/model.js';
 import { reduce } from '../../../src/core/state/reducer.js';
 
 export const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
-export const TOKEN = `cws_${'t'.repeat(43)}`;
+const TOKEN = `cws_${'t'.repeat(43)}`;
 export const around = { now: 1_700_000_000_000, fraction: () => 0.5, visible: true };
 export const toDeferred = (input: DeferredInput): Input => ({ type: 'feature', name: 'deferred', input });
 export const OLDER = toDeferred({ type: 'load-older' });

@@ -1,7 +1,7 @@
 /** Visitors who come from one address. */
 import { WireClient } from '../../support/wire-client.js';
 
-export let office = 0;
+let office = 0;
 /** Another address for each test. */
 export const newAddress = (): string => `203.0.${Math.floor(++office / 250)}.${office % 250}`;
 export const from = (address: string): Record<string, string> => ({ 'X-Forwarded-For': address });

@@ -2,7 +2,7 @@
 import type { Author } from '@service/protocol';
 import type { Append, Store } from '../../../dist/store/store.js';
 
-export const VISITOR: Author = { kind: 'visitor', id: 'ctc_visitor000000000001' };
+const VISITOR: Author = { kind: 'visitor', id: 'ctc_visitor000000000001' };
 export const cnv = (n: number): string => `cnv_0000000000000000${String(n).padStart(4, '0')}`;
 export const begin = (store: Store, n: number): Promise<void> =>
   store.createSession({

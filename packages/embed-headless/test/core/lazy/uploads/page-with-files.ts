@@ -30,7 +30,7 @@ export const limits = {
   pingTimeoutMs: 10_000,
 };
 
-export interface Transfer extends FileEvents {
+interface Transfer extends FileEvents {
   readonly what: FileToSend;
   stopped: boolean;
   done(n: number): void;
@@ -40,9 +40,9 @@ export interface Transfer extends FileEvents {
 export const FEATURES = { deferred, identity, uploads, clientTools };
 /** Calls back synchronously. A promise would let other inputs happen first. */
 // biome-ignore lint/suspicious/noThenProperty: it replaces a promise that is fulfilled already
-export const atOnce = (value: unknown) => ({ then: (arrived: (value: unknown) => void) => arrived(value) });
+const atOnce = (value: unknown) => ({ then: (arrived: (value: unknown) => void) => arrived(value) });
 
-export let minted = 0;
+let minted = 0;
 
 /** One page on a storage that outlives it. The test plays the server and advances the clock. */
 export class Page {
@@ -177,7 +177,7 @@ export const settled = async (): Promise<void> => {
   for (let i = 0; i < 10; i++) await null;
 };
 
-export const pages: Page[] = [];
+const pages: Page[] = [];
 export const open = (storage?: Map<string, string>): Page => {
   const page = new Page(storage);
   pages.push(page);
