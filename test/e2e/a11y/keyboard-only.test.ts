@@ -2,21 +2,16 @@
  * Every part of the chat by keyboard alone: the consent gate, the menu and its dialogs, emoji, files, the confirmation before
  * a function runs, the field of `prompt-input`, and the embedded conversation. The element that has the focus is always in view.
  */
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { focused, focusedInPage, press, tabTo } from '../../support/browser/keyboard.js';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
-import { chatOn, frameOf, ready } from '../../support/chat/chat.js';
-import { toolsOffered } from '../../support/chat/open-chat.js';
+import { chatOn, frameOf } from '../../support/chat/chat.js';
 import type { Loopback } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
-
-/** Long enough for a busy machine; a passing test never waits this long. */
-const PATIENT = { timeout: 30_000 };
-const FIELD = 'textarea Message';
+import { chatOf, chooses, FIELD, isOn, opened, PATIENT, pageIsOn, says, seen, startedWith } from './keyboard-visits.js';
 
 const browser = useBrowser();
 let site: ModelSite;
@@ -29,60 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => site?.dispose());
 
-/** The bare page with its chat started, and a link before and after the chat. */
-async function startedWith(config: object): Promise<Page> {
-  const visitor = await browser.newVisitor();
-  const page = await visitor.context.newPage();
-  await page.goto(site.barePage);
-  await page.evaluate((config) => {
-    document.body.innerHTML =
-      '<a href="#before">before</a><div id="here" style="width:420px;height:560px"></div><a href="#after">after</a>';
-    window.ServiceWidget.init({ inboxId: 'demo', containerId: 'here', ...config });
-  }, config);
-  await ready(page);
-  await page.locator('a').first().focus();
-  return page;
-}
-/** What has the focus, in the chat and in the page. */
-const isOn = (page: Page) => expect.poll(() => focused(page), PATIENT);
-const pageIsOn = (page: Page) => expect.poll(() => focusedInPage(page), PATIENT);
-const chatOf = (page: Page) => page.frameLocator('iframe[src*="/widget/"]');
-
-/** The shop's chat, opened with Enter. */
-async function opened(tapped: (page: Page) => void = () => undefined): Promise<Page> {
-  const visitor = await browser.newVisitor();
-  const page = await visitor.context.newPage();
-  tapped(page);
-  const wire = tapWire(page);
-  await page.goto(site.shop);
-  await ready(page);
-  await page.locator('a').last().focus();
-  await press(page, 'Tab');
-  await isOn(page).toBe('button Open chat');
-  await page.keyboard.press('Enter');
-  await chatOn(page).composer.waitFor();
-  // The script that moves the focus to the field may load late; until then Tab starts from the launcher.
-  await tabTo(page, FIELD);
-  await toolsOffered(wire);
-  return page;
-}
-async function says(page: Page, text: string): Promise<void> {
-  await page.keyboard.type(text);
-  await page.keyboard.press('Enter');
-  await chatOn(page).arrived(text);
-}
-/** Chooses from the menu with the arrow keys. */
-async function chooses(page: Page, label: string): Promise<void> {
-  await tabTo(page, 'button Menu', 'Shift+Tab');
-  await page.keyboard.press('Enter');
-  await isOn(page).toMatch(/^menuitem /);
-  await tabTo(page, `menuitem ${label}`, 'ArrowDown');
-  await page.keyboard.press('Enter');
-}
-
 describe('the consent gate', () => {
   it('can be declined and then accepted, and leads to the field', async () => {
-    const page = await startedWith({ requireConsent: true });
+    const page = await startedWith(browser, site.barePage, { requireConsent: true });
     await press(page, 'Tab');
     await isOn(page).toBe('button Open chat');
     await page.keyboard.press('Enter');
@@ -101,7 +45,7 @@ describe('the consent gate', () => {
 
 describe('the menu', () => {
   it('leads to the list of conversations, into one of them, and back to writing', async () => {
-    const page = await opened();
+    const page = await opened(browser, site.shop);
     await says(page, 'Do you repair boots?');
     await chatOn(page).transcript.getByText('Certainly.').waitFor();
     await chooses(page, 'New conversation');
@@ -116,7 +60,7 @@ describe('the menu', () => {
   });
 
   it('erases the conversation after a confirmation that focuses Cancel and that Esc closes', async () => {
-    const page = await opened();
+    const page = await opened(browser, site.shop);
     await says(page, 'Something private');
     await chooses(page, 'Erase this conversation');
     await isOn(page).toBe('button Cancel');
@@ -133,7 +77,7 @@ describe('the menu', () => {
 
 describe('the emoji list', () => {
   it('is navigated with arrows, closed with Esc, and inserts at the cursor', async () => {
-    const page = await opened();
+    const page = await opened(browser, site.shop);
     await page.keyboard.type('Thanks ');
     await tabTo(page, 'button Emoji');
     await page.keyboard.press('Enter');
@@ -167,7 +111,7 @@ describe('the emoji list', () => {
 describe('a file', () => {
   const words = Buffer.from('Left 41, right 42.');
   it('is attached, taken away again, attached once more and sent', async () => {
-    const page = await opened();
+    const page = await opened(browser, site.shop);
     // Listen before the first click, or the first chooser would open as the system's own dialog.
     page.on('filechooser', (chooser) => chooser.setFiles({ name: 'sizes.txt', mimeType: 'text/plain', buffer: words }));
     const attach = async () => {
@@ -196,7 +140,7 @@ describe('the confirmation before a function runs', () => {
     { answer: 'Confirm', outcome: 'It is cancelled.' },
   ])('takes the focus from an empty field, and is answered: $answer', async ({ answer, outcome }) => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say(outcome));
-    const page = await opened();
+    const page = await opened(browser, site.shop);
     await says(page, 'please cancel A-1002');
     await isOn(page).toMatch(/^alertdialog /);
     const button = chatOf(page).getByRole('alertdialog').getByRole('button', { name: answer, exact: true });
@@ -212,7 +156,7 @@ describe('the confirmation before a function runs', () => {
 
 describe('the field of `prompt-input`', () => {
   it('is a tab stop of the page, asks with Enter, and has the focus again after Esc', async () => {
-    const page = await startedWith({ mode: 'prompt-input' });
+    const page = await startedWith(browser, site.barePage, { mode: 'prompt-input' });
     await press(page, 'Tab');
     await isOn(page).toBe('input Message');
     await page.keyboard.type('Do you ship to Norway?');
@@ -229,7 +173,7 @@ describe('the field of `prompt-input`', () => {
   });
 
   it('sends nothing with the Enter that ends an IME composition', async () => {
-    const page = await startedWith({ mode: 'prompt-input' });
+    const page = await startedWith(browser, site.barePage, { mode: 'prompt-input' });
     const chat = chatOn(page);
     await chat.composer.focus();
     const tools = await page
@@ -253,7 +197,7 @@ describe('the field of `prompt-input`', () => {
 
 describe('a conversation embedded in the page', () => {
   it('is entered and left with Tab', async () => {
-    const page = await startedWith({ mode: 'embedded' });
+    const page = await startedWith(browser, site.barePage, { mode: 'embedded' });
     await chatOn(page).composer.waitFor();
     await press(page, 'Tab');
     await pageIsOn(page).toBe('iframe');
@@ -270,7 +214,7 @@ describe('the element that has the focus', () => {
   it('is completely in view and not covered, throughout a long conversation', async () => {
     provider.script(say('Certainly.'));
     let wire: Wire | undefined;
-    const page = await opened((page) => {
+    const page = await opened(browser, site.shop, (page) => {
       wire = tapWire(page);
     });
     await says(page, 'do you sell bicycles?');
@@ -323,28 +267,3 @@ describe('the element that has the focus', () => {
       expect(all).toContain(expected);
   });
 });
-
-/** Runs in the chat. Returns why the element that has the focus is not in view, or null. An element larger than the view must fill it. */
-function seen(): string | null {
-  const element = document.activeElement as HTMLElement;
-  const box = element.getBoundingClientRect();
-  let room = { top: 0, left: 0, bottom: innerHeight, right: innerWidth };
-  const scroller = element.parentElement?.closest('.transcript')?.getBoundingClientRect();
-  if (scroller) {
-    const { top, left, bottom, right } = scroller;
-    room = {
-      top: Math.max(top, room.top),
-      left: Math.max(left, room.left),
-      bottom: Math.min(bottom, room.bottom),
-      right: Math.min(right, room.right),
-    };
-  }
-  const [top, bottom] = [Math.max(box.top, room.top), Math.min(box.bottom, room.bottom)];
-  const [left, right] = [Math.max(box.left, room.left), Math.min(box.right, room.right)];
-  const whole = box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
-  // A message may be cut off, since it is read with the arrow keys; a control may not.
-  if (!whole && !element.matches('.entry') && box.height <= room.bottom - room.top) return 'cut off';
-  if (bottom - top < 8 || right - left < 8) return 'out of sight';
-  const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-  return element.contains(there) ? null : `under ${there?.className || there?.localName}`;
-}

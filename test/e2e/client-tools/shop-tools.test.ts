@@ -2,20 +2,17 @@
  * The assistant uses functions of the shop's page: it looks up an order, and cancels one after the visitor has confirmed.
  * Whatever network and tabs do meanwhile, the order is cancelled once.
  */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
-import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
+import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { type OpenChat, openChat, toolsOffered } from '../../support/chat/open-chat.js';
 import { type Loopback, toolResults } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
-import { ROOT } from '../../support/runs/repository.js';
 import { LONG } from '../../support/runs/results.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
+import { answerOn, cancellationsOf, cardOn, holdCancellations, slowly, toolsAndMessages } from './shop-orders.js';
 
 const browser = useBrowser();
 let site: ModelSite;
@@ -27,27 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => site?.dispose());
 
-/** The idempotency keys of the page's requests to cancel. */
-function cancellationsOf(page: Page): string[] {
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (/\/cancel$/.test(request.url())) sent.push(request.headers()['idempotency-key'] ?? '');
-  });
-  return sent;
-}
-
 async function shopping(): Promise<OpenChat> {
   const chat = await openChat(browser, site.shop);
   await toolsOffered(chat.wire);
   return chat;
 }
-
-/** The types of the frames with functions and messages that the page sent, in order. */
-const toolsAndMessages = (wire: Wire): readonly string[] =>
-  wire.sent.map(({ t }) => t).filter((t) => t === 'tools' || t === 'append');
-
-const cardOn = (page: Page) => frameOf(page).getByRole('alertdialog');
-const answerOn = (page: Page, name: 'Confirm' | 'Cancel') => cardOn(page).getByRole('button', { name, exact: true });
 
 describe('a function that only reads', () => {
   it('is called without confirmation, and its result is in the answer', async () => {
@@ -65,38 +46,6 @@ describe('a function that only reads', () => {
 });
 
 describe('a message that is written before the page has sent its functions', () => {
-  /** The hash in the URL of the script that sends them. */
-  const scriptHash = createHash('sha256')
-    .update(readFileSync(resolve(ROOT, 'packages/embed-js/dist/loader-tools.js')))
-    .digest('base64url');
-
-  /** Holds that script back until `letThrough`. A message waits for it for 5 s, or also until then. */
-  async function slowly(waits: 'for 5 s' | 'as long'): Promise<{ page: Page; wire: Wire; letThrough(): void }> {
-    const { context } = await browser.newVisitor();
-    // On a busy machine the 5 s may be over before the test has checked anything.
-    const stretch = () => {
-      const { setTimeout: start } = window;
-      const stretched = (run: () => void, ms = 0): number => start(run, ms > 3_000 && ms <= 5_000 ? 600_000 : ms);
-      Object.assign(window, { setTimeout: stretched });
-    };
-    if (waits === 'as long') await context.addInitScript(stretch);
-    const page = await context.newPage();
-    const wire = tapWire(page);
-    let letThrough = (): void => undefined;
-    const held = new Promise<void>((done) => {
-      letThrough = done;
-    });
-    await context.route(
-      (url) => url.search === `?${scriptHash}`,
-      async (route) => {
-        await held;
-        await route.continue();
-      },
-    );
-    await page.goto(site.shop);
-    return { page, wire, letThrough };
-  }
-
   it('by the page itself while it opens the chat, is answered with them', async () => {
     provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way.'));
     const visitor = await browser.newVisitor();
@@ -117,7 +66,7 @@ describe('a message that is written before the page has sent its functions', () 
 
   it('waits for them, stored with its id, and is sent once', async () => {
     provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way.'));
-    const { page, wire, letThrough } = await slowly('as long');
+    const { page, wire, letThrough } = await slowly(browser, site.shop, 'as long');
     const chat = chatOn(page);
     await chat.open();
     await expect.poll(() => wire.all('live')).toHaveLength(1);
@@ -137,7 +86,7 @@ describe('a message that is written before the page has sent its functions', () 
 
   it('is sent without them after 5 s', async () => {
     provider.script(say('I can’t look that up.'));
-    const { page, wire } = await slowly('for 5 s');
+    const { page, wire } = await slowly(browser, site.shop, 'for 5 s');
     const chat = chatOn(page);
     await chat.open();
     await chat.send('where is my order A-1001?');
@@ -275,15 +224,7 @@ describe('while the shop is still cancelling', () => {
   /** The visitor has confirmed; the request is held back until `letThrough`. */
   async function cancelling() {
     const { chat, page, visitor, wire } = await shopping();
-    let letThrough = (): void => undefined;
-    const held = new Promise<void>((done) => {
-      letThrough = done;
-    });
-    await page.route('**/api/orders/*/cancel', async (route) => {
-      await held;
-      // If the page was closed meanwhile, its request is gone.
-      await route.continue().catch(() => undefined);
-    });
+    const letThrough = await holdCancellations(page);
     const sent = cancellationsOf(page);
     await chat.send('please cancel A-1002');
     await answerOn(page, 'Confirm').click();

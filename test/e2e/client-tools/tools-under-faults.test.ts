@@ -3,7 +3,6 @@
  * much too late, or the visitor is in another conversation by then. Tested in the widget, where the page runs the function for
  * the frame, and in a headless client. Every call has one runner and one outcome.
  */
-import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
@@ -14,6 +13,7 @@ import { type Loopback, toolResults } from '../../support/model-provider/loopbac
 import { call, say } from '../../support/model-provider/reply.js';
 import { LONG } from '../../support/runs/results.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
+import { duplicate, holdCancelling, marks, SCREENS, sendResultsTwice } from './tool-screens.js';
 
 const browser = useBrowser();
 let site: ModelSite;
@@ -25,101 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => site?.dispose());
 
-/** What a visitor sees of a call, in the widget or in a page's own UI. */
-interface Screen {
-  readonly log: Locator;
-  readonly question: Locator;
-  /** Resolves when a message can be written. */
-  ready(): Promise<void>;
-  /** After a reload, on the next page and in a copy of the tab. */
-  readyAgain(): Promise<void>;
-  say(text: string): Promise<void>;
-  answer(name: 'Confirm' | 'Cancel'): Promise<void>;
-}
-
-type ScreenOf = readonly [name: string, address: () => string, on: (page: Page) => Screen];
-
-const SCREENS: readonly ScreenOf[] = [
-  [
-    'in the widget',
-    () => site.shop,
-    (page) => {
-      const chat = chatOn(page);
-      const question = page.frameLocator('iframe[src*="/widget/"]').getByRole('alertdialog');
-      return {
-        log: chat.transcript,
-        question,
-        ready: chat.open,
-        readyAgain: chat.reopened,
-        say: chat.send,
-        answer: (name) => question.getByRole('button', { name, exact: true }).click(),
-      };
-    },
-  ],
-  [
-    'in a headless page',
-    () => `${site.shop}/correspondence.html`,
-    (page) => {
-      const question = page.getByRole('alertdialog');
-      const connected = (): Promise<void> => page.getByText('Connected', { exact: true }).waitFor();
-      return {
-        log: page.getByRole('log', { name: 'Letters' }),
-        question,
-        ready: connected,
-        readyAgain: connected,
-        async say(text) {
-          await page.getByRole('textbox', { name: 'Your letter' }).fill(text);
-          await page.getByRole('button', { name: 'Post' }).click();
-        },
-        answer: (name) => question.getByRole('button', { name, exact: true }).click(),
-      };
-    },
-  ],
-];
-
-/** Holds requests to cancel an order, of every tab, until `letThrough`. */
-async function holdCancelling(context: BrowserContext) {
-  let letThrough = (): void => undefined;
-  const held = new Promise<void>((done) => {
-    letThrough = done;
-  });
-  const sent: string[] = [];
-  const failed: string[] = [];
-  const isOne = (url: string): boolean => /\/api\/orders\/[^/]+\/cancel$/.test(url);
-  context.on('request', (request) => isOne(request.url()) && sent.push(request.url()));
-  context.on('requestfailed', (request) => isOne(request.url()) && failed.push(request.url()));
-  await context.route('**/api/orders/*/cancel', async (route) => {
-    await held;
-    // If the page was closed meanwhile, its request is gone.
-    await route.continue().catch(() => undefined);
-  });
-  return { sent, failed, letThrough: () => letThrough() };
-}
-
-/** Makes pages send every result twice. */
-const sendResultsTwice = (context: BrowserContext): Promise<unknown> =>
-  context.addInitScript(() => {
-    const { send } = WebSocket.prototype;
-    WebSocket.prototype.send = function (data) {
-      send.call(this, data);
-      if (String(data).includes('"t":"tool.result"')) send.call(this, data);
-    };
-  });
-
-/** Duplicates a tab as a browser does, with a copy of its sessionStorage. */
-async function duplicate(page: Page): Promise<Page> {
-  for (const frame of page.frames()) await frame.evaluate(() => sessionStorage.setItem('of-the-tab', 'first'));
-  const [copy] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.evaluate(() => void window.open(location.href)),
-  ]);
-  return copy;
-}
-
-/** The mark of `duplicate` in the sessionStorage of each document of a tab. */
-const marks = (page: Page): Promise<(string | null)[]> =>
-  Promise.all(page.frames().map((frame) => frame.evaluate(() => sessionStorage.getItem('of-the-tab'))));
-
 /** What the screen makes no difference to is tested on one of them in a short run. */
 const ofWidget = (name: string): boolean => LONG || name === 'in the widget';
 
@@ -130,7 +35,7 @@ describe.each(SCREENS)('a function that must run only once, %s,', (name, address
     const held = await holdCancelling(context);
     const page = await context.newPage();
     const wire = tapWire(page);
-    await page.goto(address());
+    await page.goto(address(site));
     const screen = on(page);
     await screen.ready();
     await toolsOffered(wire);
@@ -145,7 +50,7 @@ describe.each(SCREENS)('a function that must run only once, %s,', (name, address
     const { sent, letThrough } = await holdCancelling(context);
     const page = await context.newPage();
     const wire = tapWire(page);
-    await page.goto(address());
+    await page.goto(address(site));
     const first = on(page);
     await first.ready();
     await toolsOffered(wire);
@@ -182,7 +87,7 @@ describe.each(SCREENS)('a function that must run only once, %s,', (name, address
     const { page, screen, sent, letThrough, exceptions } = await asked();
     await screen.question.waitFor();
     await page.goto(`${site.shop}/help.html`);
-    await page.goto(address());
+    await page.goto(address(site));
     await screen.readyAgain();
     await screen.answer('Confirm');
     await expect.poll(() => sent).toHaveLength(1);
@@ -198,7 +103,7 @@ describe.each(SCREENS)('a function that must run only once, %s,', (name, address
     await screen.answer('Confirm');
     await expect.poll(() => sent).toHaveLength(1);
     await page.goto(`${site.shop}/help.html`);
-    await page.goto(address());
+    await page.goto(address(site));
     await screen.readyAgain();
     await screen.log.getByText('Please look at your orders.').waitFor();
     expect(toolResults(provider)).toMatchObject([{ ok: false, error: { code: 'client_gone', outcome: 'unknown' } }]);
