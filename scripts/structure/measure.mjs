@@ -1,4 +1,7 @@
-/** Measures the structure of the sources: import circles, long functions, long files, full folders, words not to use. Reads files only. */
+/**
+ * Measures the structure: import circles and long functions of the sources, long files (tests, what they share and style sheets too),
+ * full folders, words not to use. Reads files only.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -10,6 +13,7 @@ const rules = JSON.parse(readFileSync(join(here, 'rules.json'), 'utf8'));
 const { words, allowed } = JSON.parse(readFileSync(join(here, '../words.json'), 'utf8'));
 
 const SOURCE = /^(packages\/[^/]+\/(src|gallery)|demo|scripts)\/.*\.(tsx?|mts|mjs)$/;
+const CODE = /^(packages|demo|examples|compat|scripts|test)\/.*\.(tsx?|mts|mjs|css)$/;
 const PROSE = /^((packages|demo|scripts|test|docs|examples)\/.*|[^/]+)\.(tsx?|mts|mjs|md|json|css|html)$/;
 const inside = (file, folders) => folders.some((folder) => file === folder || file.startsWith(`${folder}/`));
 
@@ -32,8 +36,10 @@ export function measure(only = []) {
       .filter((circle) => circle.some(wanted))
       .map((circle) => `${circle.length} files: ${circle.join(' ')}`),
     functions: sources.filter(({ file }) => wanted(file)).flatMap(longFunctions),
-    files: sources
-      .filter(({ file, lines }) => wanted(file) && lines > rules.fileLines)
+    files: tracked
+      .filter((file) => CODE.test(file) && wanted(file) && !isData(file))
+      .map((file) => ({ file, lines: linesIn(file) }))
+      .filter(({ lines }) => lines > rules.fileLines)
       .map(({ file, lines }) => `${file}: ${lines} lines`),
     folders: fullFolders(tracked)
       .filter(({ folder }) => wanted(folder))
@@ -44,14 +50,11 @@ export function measure(only = []) {
 
 const isData = (file) => inside(file, rules.dataFolders) || rules.dataFiles.includes(file);
 
+const linesIn = (file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+
 function parse(file) {
   const text = readFileSync(join(root, file), 'utf8');
-  return {
-    file,
-    text,
-    lines: text.split('\n').length - 1,
-    tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
-  };
+  return { file, tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true) };
 }
 
 /** Groups of files that import each other, types and dynamic imports included (strongly connected components). */
