@@ -15,6 +15,7 @@ import { pages } from './shop/pages.mjs';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const FILES = {
   '/shop.css': { file: 'public/shop.css', type: 'text/css' },
+  '/shop-pages.css': { file: 'public/shop-pages.css', type: 'text/css' },
   '/correspondence.css': { file: 'public/correspondence.css', type: 'text/css' },
   '/shop.js': { file: 'public/shop.js', type: 'text/javascript' },
   '/shop-tools.js': { file: 'public/shop-tools.js', type: 'text/javascript' },

@@ -20,6 +20,7 @@ const layout = (title, main, head) => `<!doctype html>
 <title>${title} · Havn &amp; Hei</title>
 <link rel="icon" href="/mark.svg">
 <link rel="stylesheet" href="/shop.css">
+<link rel="stylesheet" href="/shop-pages.css">
 <script src="/shop.js"></script>
 <script type="module" src="/shop-tools.js"></script>
 ${head}
