@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type Attachment, UPLOADS_PATH } from '@service/protocol';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Shape, shapesOf, withText } from '../../../../../test/support/wire/schema-shapes.js';
+import { shapesOf } from '../../../../../test/support/wire/schema-shapes.js';
 import { localBus } from '../../../dist/bus/local.js';
 import { markSeenIn } from '../../../dist/conversation/log/mark-seen.js';
 import { isSessionValid } from '../../../dist/conversation/sessions/close-reason.js';
@@ -29,22 +29,11 @@ import { SHARED_STORES, type SharedStore } from '../../store/shared-stores.js';
 import { admitTeam, TEAM_KEY } from '../../support/admit-team.js';
 import { inboxesOf, type TestServer } from '../../support/serve.js';
 import { enter, helloOf, SHOPS, settle, type Tenant, twoTenants, watchOver } from '../../support/two-tenants.js';
+import { type Place, type Request, send } from './named-request.js';
 
 const DESK_PATH = '/api/desk';
 const KEY = TEAM_KEY;
 const UNKNOWN = 'unknown-0001';
-
-/** Something that a request names: a part of the path, or a field of the body. */
-interface Place {
-  readonly name: string;
-  readonly at: 'path' | Shape['texts'][number]['path'];
-}
-interface Request {
-  readonly method: string;
-  readonly path: string;
-  readonly body: Shape['example'];
-  readonly places: readonly Place[];
-}
 
 let shared: SharedStore;
 let server: TestServer;
@@ -111,37 +100,6 @@ function fillings(places: readonly Place[], foreign: (at: number) => boolean): r
     },
     [[]],
   );
-}
-
-async function send(
-  { method, path, body, places }: Request,
-  things: readonly string[],
-  authorization: string | null,
-  origin?: string,
-) {
-  let address = path;
-  let filled = body;
-  places.forEach(({ name, at }, index) => {
-    const thing = things[index] as string;
-    if (at === 'path') address = address.replace(`:${name}`, encodeURIComponent(thing));
-    else filled = withText(filled, at, thing);
-  });
-  const response = await app.request(`http://chat.test${address}`, {
-    method,
-    headers: {
-      ...(authorization !== null && { authorization: `Bearer ${authorization}`, 'x-api-key': authorization }),
-      ...(origin !== undefined && { origin }),
-      ...(body !== null && { 'content-type': 'application/json' }),
-    },
-    ...(method === 'POST' && { body: body === null ? 'x' : JSON.stringify(filled) }),
-    // What would wait for news learns that no one waits.
-    signal: AbortSignal.timeout(2_000),
-  });
-  return {
-    status: response.status,
-    text: await response.text(),
-    what: `${method} ${address} ${JSON.stringify(filled)}`,
-  };
 }
 
 describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
@@ -247,7 +205,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
       for (const request of requests)
         for (const [who, credential] of Object.entries(others))
           for (const things of fillings(request.places, () => true)) {
-            const { status, text, what } = await send(request, things, credential);
+            const { status, text, what } = await send(app, request, things, credential);
             expect(status, `${who}: ${what}`).toBe(401);
             expect(leaks(text, []), `${who}: ${what}`).toEqual([]);
           }
@@ -259,15 +217,20 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
       members = other.shop;
       for (const request of requestsBelow(DESK_PATH))
         for (const things of fillings(request.places, () => true)) {
-          const { status, text, what } = await send(request, things, KEY);
+          const { status, text, what } = await send(app, request, things, KEY);
           if (request.places.length > 0) expect([400, 404], what).toContain(status);
           expect(leaks(text, things), what).toEqual([]);
         }
       for (const list of ['/conversations', '/blocks']) {
-        const { text } = await send({ method: 'GET', path: `${DESK_PATH}${list}`, body: null, places: [] }, [], KEY);
+        const { text } = await send(
+          app,
+          { method: 'GET', path: `${DESK_PATH}${list}`, body: null, places: [] },
+          [],
+          KEY,
+        );
         expect(text).not.toContain(`"inbox":"${victim.shop}"`);
         const named = `${DESK_PATH}${list}?inbox=${victim.shop}`;
-        expect(await send({ method: 'GET', path: named, body: null, places: [] }, [], KEY)).toMatchObject({
+        expect(await send(app, { method: 'GET', path: named, body: null, places: [] }, [], KEY)).toMatchObject({
           status: 404,
         });
       }
@@ -283,8 +246,8 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
         for (let foreign = 0; foreign < request.places.length; foreign++)
           for (const things of fillings(request.places, (at) => at === foreign)) {
             const asked = things[foreign] as string;
-            const found = await send(request, things, KEY);
-            const unknown = await send(request, things.with(foreign, UNKNOWN), KEY);
+            const found = await send(app, request, things, KEY);
+            const unknown = await send(app, request, things.with(foreign, UNKNOWN), KEY);
             crossings += 1;
             expect(leaks(found.text, [asked]), found.what).toEqual([]);
             // Who may use both inboxes knows that there are two.
@@ -308,14 +271,14 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
       for (const request of requestsBelow(UPLOADS_PATH).filter(({ places }) => places.length > 0))
         for (const credential of [null, ...strangers, KEY, 'cwsk_the-secret-of-an-agent-00000000000000000000'])
           for (const things of fillings(request.places, () => true)) {
-            const { status, text, what } = await send(request, things, credential);
+            const { status, text, what } = await send(app, request, things, credential);
             expect([401, 404], what).toContain(status);
             expect(leaks(text, things), what).toEqual([]);
           }
       // Nor from another page, with the right token.
       for (const request of requestsBelow(UPLOADS_PATH).filter(({ path }) => path.endsWith('/link')))
         for (const things of fillings(request.places, () => true)) {
-          const { status } = await send(request, things, victim.wire.token, SHOPS.second);
+          const { status } = await send(app, request, things, victim.wire.token, SHOPS.second);
           expect(status).toBe(401);
         }
       await untouched();
