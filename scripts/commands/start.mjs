@@ -97,10 +97,11 @@ if (!shopIsAllowed()) {
 
 /** Until the first account is made, the link that makes it: the server writes it for the person who starts it, and not to its log. */
 function consoleLines() {
-  const what = "where people answer; ask the chat something it doesn't know, then “Talk to a person”";
+  const indent = `\n${' '.repeat(36)}`;
+  const tryIt = `Ask the chat something it doesn't know,${indent}then “Talk to a person”`;
   const link = ownerLink();
-  if (link === null) return `  Console ${SERVER}/console       ${what}`;
-  return `  Console ${link}\n                                    make the first account there: ${what}`;
+  if (link === null) return `  Console ${SERVER}/console${indent}where people answer. ${tryIt}`;
+  return `  Console ${link}${indent}make the first account there, and answer. ${tryIt}`;
 }
 
 function ownerLink() {
