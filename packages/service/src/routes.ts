@@ -40,6 +40,7 @@ import {
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { Storage } from './storage.js';
+import { chatUrl } from './two-origins.js';
 import { VERSION } from './version.js';
 import { admitTeam, type OpeningWorkspace, workspaceRoutes } from './workspace.js';
 
@@ -108,7 +109,7 @@ function createPages({ config, log, inboxes, serving, workspace }: RouteParts): 
     ),
     attachments: releaseAttachments(config.loaderDir, [assets.loaderAttachment, ...assets.loaderParts]),
     version: VERSION,
-    publicOrigin: config.widgetUrl ?? config.publicUrl,
+    publicOrigin: chatUrl(config),
     now: systemClock.now,
     serving,
     ready: workspace.isOpen,
@@ -129,7 +130,7 @@ function addUploads(app: App, parts: RouteParts, upload: Upload): void {
       load: load.level,
       serving,
       addressOf: (request) => countedGroup(clientAddressOf(request, config.trustedProxies), config.trustedProxies > 0),
-      publicOrigin: config.widgetUrl ?? config.publicUrl,
+      publicOrigin: chatUrl(config),
       onError: (error) => log.error({ error: error.message }, 'an upload failed'),
     }),
   );

@@ -29,8 +29,8 @@ import { openAnswerers } from './answerers.js';
 import type { Config } from './config.js';
 import { createRoutes, type Routes } from './routes.js';
 import { openStorage, type Storage } from './storage.js';
-import { isServedAt, originWarning, servedAtItsOrigin } from './two-origins.js';
-import { laterWorkspace, openWorkspace } from './workspace.js';
+import { chatUrl, isServedAt, originWarning, servedAtItsOrigin } from './two-origins.js';
+import { laterWorkspace, startWorkspace } from './workspace.js';
 
 export interface RunningServer {
   /** As reached on this machine. */
@@ -81,7 +81,7 @@ export async function startServer(
   });
   const { port } = http.address() as AddressInfo;
   const url = `http://localhost:${port}`;
-  workspace.open(openWorkspace(config, config.publicUrl ?? url, storage, log, breakOff), (error) => {
+  workspace.open(startWorkspace(config, config.publicUrl ?? url, storage, log, breakOff), (error) => {
     log.fatal({ error: error.message }, 'the workspace can’t be opened');
     breakOff();
   });
@@ -160,7 +160,7 @@ function createHttpServer({ app }: Routes, config: Config, log: Logger): Server 
 function chatOrigin(config: Config): (request: IncomingMessage) => string | null {
   return ({ headers: { host = '' } }) => {
     if (!isServedAt(host, REALTIME_PATH, config)) return null;
-    return config.widgetUrl ?? config.publicUrl ?? `http://${host}`;
+    return chatUrl(config) ?? `http://${host}`;
   };
 }
 

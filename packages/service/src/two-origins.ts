@@ -11,6 +11,9 @@ const OF_BOTH: ReadonlySet<string> = new Set(['/ready', '/api/rpc/health']);
 
 type Origins = Pick<Config, 'publicUrl' | 'widgetUrl'>;
 
+/** How browsers reach the chat; null: as the request says. */
+export const chatUrl = ({ publicUrl, widgetUrl }: Origins): string | null => widgetUrl ?? publicUrl;
+
 /** Whether an address is served at this host (`console.example.com:8443`). A host that is neither shows no console. */
 export function isServedAt(host: string, path: string, { publicUrl, widgetUrl }: Origins): boolean {
   if (widgetUrl === null || publicUrl === null || OF_BOTH.has(path)) return true;

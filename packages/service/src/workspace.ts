@@ -2,9 +2,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type AdmitTeam, clientAddressOf, countedGroup, limitBody, systemClock } from '@service/realtime-server';
 import {
+  AUTH_PATH,
   DOCUMENT_PAGE_PATH,
   DOCUMENT_PATH,
-  openWorkspace as openDatabases,
+  openWorkspace,
   RPC_PATH,
   type Workspace,
 } from '@service/workspace';
@@ -13,10 +14,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { Storage } from './storage.js';
 
-const AUTH_PATH = '/api/auth';
-
 /** `publicUrl`: how browsers reach the console. `onBroken`: the workspace can store nothing any more. */
-export function openWorkspace(
+export function startWorkspace(
   config: Config,
   publicUrl: string,
   { store, diskRoom }: Storage,
@@ -24,7 +23,7 @@ export function openWorkspace(
   onBroken: () => void,
 ): Promise<Workspace> {
   const { dataDir, databaseUrl, masterKey, smtpUrl, mailFrom, approval } = config;
-  return openDatabases({
+  return openWorkspace({
     ...{ dataDir, databaseUrl, masterKey, smtpUrl, approval, publicUrl },
     mailFrom: mailFrom ?? `no-reply@${new URL(publicUrl).hostname}`,
     now: systemClock.now,

@@ -1,6 +1,7 @@
 /** Puts the workspace together: the database, the accounts, and what answers requests. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { consoleLink } from './accounts/console-link.js';
 import { isUnclaimed, removeOwnerLinkFile, renewOwnerLink, writeOwnerLinkFile } from './accounts/owner-link.js';
 import { openAuth } from './auth/auth.js';
 import { sessionCookie } from './auth/auth-options.js';
@@ -59,17 +60,16 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     },
   });
   const mailer = openMailer(settings.smtpUrl, settings.mailFrom, log);
-  const consoleLink = (name: string, secret: string): string => `${publicUrl}/console#${name}=${secret}`;
   const auth = openAuth({
     database,
     secret: masterKey.derive('auth'),
     publicUrl,
     mails: {
       async sendReset({ email }, token) {
-        await mailer.send(resetMail(email, consoleLink('reset', token)));
+        await mailer.send(resetMail(email, consoleLink(publicUrl, 'reset', token)));
       },
       async sendVerification({ email }, token) {
-        await mailer.send(verificationMail(email, consoleLink('verify', token)));
+        await mailer.send(verificationMail(email, consoleLink(publicUrl, 'verify', token)));
       },
     },
     newId: (model) => newId(model.slice(0, 3), now()),
@@ -83,7 +83,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
   const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
   const linkFile = join(dataDir, OWNER_LINK_FILE);
   if (await isUnclaimed(database.db))
-    writeOwnerLinkFile(linkFile, consoleLink('owner', await renewOwnerLink(database.db, newSecret, now())));
+    writeOwnerLinkFile(linkFile, consoleLink(publicUrl, 'owner', await renewOwnerLink(database.db, newSecret, now())));
   else removeOwnerLinkFile(linkFile);
 
   const services: Services = {

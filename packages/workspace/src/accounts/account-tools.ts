@@ -4,6 +4,7 @@ import { normalEmail } from '../auth/create-account.js';
 import { newId } from '../database/new-id.js';
 import { openDatabase } from '../database/open-database.js';
 import { readMasterKey } from '../secrets/master-key.js';
+import { consoleLink } from './console-link.js';
 
 export interface AccountToolsSettings {
   readonly dataDir: string;
@@ -50,7 +51,7 @@ export async function openAccountTools(settings: AccountToolsSettings): Promise<
       if (!(await userOf(email))) return null;
       token = null;
       await auth.requestReset(normalEmail(email));
-      return token === null ? null : `${publicUrl}/console#reset=${token}`;
+      return token === null ? null : consoleLink(publicUrl, 'reset', token);
     },
     async makeAdmin(email) {
       const user = await userOf(email);

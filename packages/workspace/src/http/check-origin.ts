@@ -1,5 +1,10 @@
 import { failure } from '../contract/errors.js';
 
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** The request changes nothing. */
+export const isRead = ({ method }: Request): boolean => READS.has(method);
+
 /**
  * A browser sends the cookie with every request to us, no matter who wrote the page. So a change needs our own origin. A program without
  * a cookie sends no origin, and needs none.

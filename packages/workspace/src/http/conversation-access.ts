@@ -6,7 +6,7 @@ import { readCaller } from '../callers/read-caller.js';
 import { failure } from '../contract/errors.js';
 import { DEFAULT_META, type ProcedureMeta } from '../contract/meta.js';
 import type { Services } from '../router/services.js';
-import { checkOrigin } from './check-origin.js';
+import { checkOrigin, isRead } from './check-origin.js';
 
 export interface ConversationAccess {
   /** Null: an organization's key asks. */
@@ -26,7 +26,6 @@ const NO_ORGANIZATION: Decision = {
   code: 'FORBIDDEN',
   message: 'You are not a member of an organization. Ask one of its owners for an invitation.',
 };
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** Reads the session or key of a request, and with it the organizations of which the caller may see conversations. */
 export function conversationAccess(services: Services, cookie: string) {
@@ -34,7 +33,7 @@ export function conversationAccess(services: Services, cookie: string) {
   const rows = auth.rows();
   return async (request: Request): Promise<ConversationAdmission> => {
     try {
-      const kind = READS.has(request.method) ? 'read' : 'write';
+      const kind = isRead(request) ? 'read' : 'write';
       if (kind === 'write') checkOrigin(request, settings.publicUrl);
       const caller = await readCaller(request.headers, { auth, database, cookie });
       return { ok: true, access: await accessOf(caller, { ...DEFAULT_META, access: 'organization', kind }) };
@@ -47,17 +46,22 @@ export function conversationAccess(services: Services, cookie: string) {
 
   /** @throws UNAUTHORIZED or FORBIDDEN when no organization is left, with the reason of the last one */
   async function accessOf(caller: Caller, procedure: ProcedureMeta): Promise<ConversationAccess> {
-    const [first] = await rows.list('organization', { demo: false }, 1);
+    const reached = await reachable(caller);
+    const [[first], found] = await Promise.all([
+      rows.list('organization', { demo: false }, 1),
+      reached.length === 0 ? [] : rows.list('organization', { id: reached.map(({ orgId }) => orgId) }),
+    ]);
+    const byId = new Map(found.map((organization) => [organization.id, organization]));
     const organizations: string[] = [];
     let refusal =
       caller.kind === 'person' && caller.verified
         ? NO_ORGANIZATION
         : mayCall({ caller, procedure, orgId: null, membership: null, approved: false });
-    for (const { organizationId, membership } of await reachable(caller)) {
-      const organization = await rows.find('organization', { id: organizationId });
+    for (const { orgId, membership } of reached) {
+      const organization = byId.get(orgId);
       if (!organization) continue;
       const { approved } = organization;
-      const decision = mayCall({ caller, procedure, orgId: organizationId, membership, approved });
+      const decision = mayCall({ caller, procedure, orgId, membership, approved });
       if (decision.ok) organizations.push(organization.slug);
       else refusal = decision;
     }
@@ -67,9 +71,9 @@ export function conversationAccess(services: Services, cookie: string) {
   }
 
   async function reachable(caller: Caller) {
-    if (caller.kind === 'key') return [{ organizationId: caller.orgId, membership: null }];
+    if (caller.kind === 'key') return [{ orgId: caller.orgId, membership: null }];
     if (caller.kind === 'anonymous') return [];
     const members = await rows.list('member', { userId: caller.userId });
-    return members.map((membership) => ({ organizationId: membership.organizationId, membership }));
+    return members.map((membership) => ({ orgId: membership.organizationId, membership }));
   }
 }

@@ -10,7 +10,7 @@ import { ERRORS, errorBody, failure } from '../contract/errors.js';
 import { router } from '../router/router.js';
 import type { Services } from '../router/services.js';
 import { createAttemptLimits, RETRY_AFTER_SECONDS } from './attempt-limits.js';
-import { checkOrigin } from './check-origin.js';
+import { checkOrigin, isRead } from './check-origin.js';
 import { describedDocument } from './described-document.js';
 import { documentPage, PAGE_HEADERS } from './document-page.js';
 
@@ -21,7 +21,6 @@ export const DOCUMENT_PAGE_PATH = '/api/docs';
 /** Answers a request, or null where this package has nothing. `address`: of the client's network, null for our own machine. */
 export type WorkspaceRoutes = (request: Request, address: string | null) => Promise<Response | null>;
 
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** Each of these takes a secret that could be guessed: they are counted by address, and by account where one is named. */
 const GUESSABLE: ReadonlySet<string> = new Set([
   `${AUTH_PATH}/sign-in/email`,
@@ -52,14 +51,14 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
 
   return async (request, address) => {
     const { pathname } = new URL(request.url);
-    if (pathname === DOCUMENT_PATH && READS.has(request.method))
+    if (pathname === DOCUMENT_PATH && isRead(request))
       return new Response((await described()).json, { headers: { 'Content-Type': 'application/json' } });
-    if (pathname === DOCUMENT_PAGE_PATH && READS.has(request.method))
+    if (pathname === DOCUMENT_PAGE_PATH && isRead(request))
       return new Response((await described()).page, { headers: PAGE_HEADERS });
     const isAuth = pathname.startsWith(`${AUTH_PATH}/`);
     if (!isAuth && !pathname.startsWith(`${RPC_PATH}/`)) return null;
     try {
-      if (!READS.has(request.method)) {
+      if (!isRead(request)) {
         checkOrigin(request, settings.publicUrl);
         checkType(request);
       }
@@ -79,7 +78,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
 
   /** @throws TOO_MANY_REQUESTS */
   async function countAttempt(request: Request, address: string | null): Promise<void> {
-    const body = READS.has(request.method)
+    const body = isRead(request)
       ? null
       : await request
           .clone()

@@ -1,5 +1,6 @@
 /** Who works in an organization, and who is invited to. */
 import { z } from 'zod';
+import { consoleLink } from '../accounts/console-link.js';
 import type { AuthRows, InvitationRow, MemberRow, Role, UserRow } from '../auth/auth-rows.js';
 import { normalEmail } from '../auth/create-account.js';
 import type { OrgScope } from '../callers/caller.js';
@@ -95,7 +96,7 @@ const invite = forMembers({ kind: 'write', role: 'admin', sessionOnly: true, iss
       });
     });
     const organization = await services.auth.rows().find('organization', { id: scope });
-    const link = `${services.settings.publicUrl}/console#invitation=${secret}`;
+    const link = consoleLink(services.settings.publicUrl, 'invitation', secret);
     const mail = invitationMail({ to: email, inviter: caller.name, organization: organization?.name ?? '', link });
     const isSent = await services.mailer.send(mail);
     return shownInvitation(made, isSent ? null : link);
