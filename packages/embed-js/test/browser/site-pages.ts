@@ -1,6 +1,6 @@
 /** Pages of the customer's site with the chat on them, and what the tests ask of page and frame. */
 import type { Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { useBrowser } from '../../../../test/support/browser/use-browser.js';
 import type { ServiceWidget } from '../../src/index.js';
 import { startTwoOrigins, type TwoOrigins } from './two-origins.js';
@@ -54,6 +54,11 @@ export function useSitePages(): SitePages {
   let pages = 0;
   beforeAll(async () => {
     web = await startTwoOrigins();
+  });
+  // Each test begins with nothing asked for, and with the scripts that are really served.
+  beforeEach(() => {
+    web.asked.length = 0;
+    web.insteadOfLauncher = null;
   });
   afterAll(async () => web?.close());
   return {

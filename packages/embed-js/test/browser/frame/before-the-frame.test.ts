@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** What the page may do before there is a frame, and what the launcher shows. */
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   chatFrame,
   eventually,
@@ -22,9 +22,6 @@ declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestW
 
 const pages = useSitePages();
 const { open, tag, inboxTag } = pages;
-beforeEach(() => {
-  pages.web.asked.length = 0;
-});
 
 describe('before there is a frame', () => {
   it('`isReady()` is true exactly while a frame accepts commands', async () => {

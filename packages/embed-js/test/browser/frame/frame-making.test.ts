@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** When the frame is made. */
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dailyShare } from '../../../../../test/support/runs/daily.js';
 import {
   chatFrames,
@@ -21,9 +21,6 @@ declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestW
 
 const pages = useSitePages();
 const { open, tag, inboxTag } = pages;
-beforeEach(() => {
-  pages.web.asked.length = 0;
-});
 
 describe('the frame is made on intent or at rest, not before', () => {
   it.each<[string, (page: Page) => Promise<unknown>]>(

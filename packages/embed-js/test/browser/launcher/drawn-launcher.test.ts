@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { QUEUE_STUB } from '../../../src/script-tag/queue-stub.js';
 import {
   chatFrame,
@@ -29,12 +29,6 @@ declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestW
 
 const pages = useSitePages();
 const { open, tag, inboxTag } = pages;
-beforeEach(() => {
-  pages.web.asked.length = 0;
-});
-afterEach(() => {
-  pages.web.insteadOfLauncher = null;
-});
 
 const LOADER = readFileSync(resolve(import.meta.dirname, '../../../dist/loader.js'));
 const BUTTON = { x: 1_208, y: 728, width: 56, height: 56 } as const;

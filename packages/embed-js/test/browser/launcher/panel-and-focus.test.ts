@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** Launcher and panel on one page: where they are, and where the focus goes. */
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { QUEUE_STUB } from '../../../src/script-tag/queue-stub.js';
 import {
   eventually,
@@ -25,12 +25,6 @@ declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestW
 
 const pages = useSitePages();
 const { open, tag, inboxTag } = pages;
-beforeEach(() => {
-  pages.web.asked.length = 0;
-});
-afterEach(() => {
-  pages.web.insteadOfLauncher = null;
-});
 
 const AT_REST = 'data-prefetch="intent"';
 

@@ -10,15 +10,8 @@ import { WireClient } from '../../support/wire-client.js';
 import { byHand, closeCode, masked, stillServes } from './raw-socket.js';
 
 let server: TestServer;
-const gone = false;
 beforeAll(async () => {
-  const inboxes = inboxesOf(
-    { id: 'demo' },
-    { id: 'other', allowedOrigins: ['http://shop.test'] },
-    { id: 'careful', requireConsent: true },
-    { id: 'fleeting' },
-  );
-  server = await serve(undefined, { ...inboxes, get: (id) => (id === 'fleeting' && gone ? null : inboxes.get(id)) });
+  server = await serve(undefined, inboxesOf({ id: 'demo' }));
 });
 afterAll(async () => {
   expect(server.failures).toEqual([]);
