@@ -231,7 +231,7 @@ describe('a withdrawn consent', () => {
     visitor.send({ t: 'withdraw' });
     expect(await visitor.end()).toBe(CLOSE.consentWithdrawn.code);
     expect((await server.store.conversation(conversation))?.handler).toBe('closed');
-    expect(await server.store.handoffs(10)).toEqual([]);
+    expect(await server.store.handoffs(10, ['demo', 'other', 'calm'])).toEqual([]);
   });
 
   it('P6: ends the answer that is being written', async () => {

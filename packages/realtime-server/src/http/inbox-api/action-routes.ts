@@ -53,8 +53,8 @@ export function addActionRoutes(api: InboxApi, deps: InboxApiDeps): void {
   });
 
   api.post('/conversations/:id/files', async (c) => {
-    const conversation = await deps.store.conversation(c.req.param('id'));
-    if (!conversation || conversation.erased) return refuse(c, 'not_found');
+    const conversation = c.get('conversation');
+    if (conversation.erased) return refuse(c, 'not_found');
     const uploader = {
       inbox: conversation.inbox,
       contact: TEAM_AUTHOR_ID,

@@ -1,24 +1,15 @@
 /** Blocking the contact of a conversation, taking that back, and the list of blocks. */
-import type { Author } from '@service/protocol';
-import type { Context } from 'hono';
 import { BLOCK_LIMITS } from '../../runtime/limits.js';
-import type { Conversation } from '../../store/store.js';
 import { authorOf } from './author.js';
-import type { InboxApi, InboxApiDeps, InboxApiEnv } from './deps.js';
+import type { InboxApi, InboxApiDeps } from './deps.js';
 import { INBOX_API_REQUESTS } from './requests.js';
 import { badRequest, notFound, problem, readJson } from './responses.js';
 import { inboxesOf, mayUseInbox } from './team-caller.js';
 
 const MAX_LISTED = 50;
 
-const nameOf = ({ name = '' }: Author): string => name;
-
 export function addBlockRoutes(api: InboxApi, { store, inboxes, blocks, clock, append }: InboxApiDeps): void {
-  /** Also an erased one: its contact may be blocked all the same. */
-  const conversationOf = (c: Context<InboxApiEnv>): Promise<Conversation | null> =>
-    store.conversation(c.req.param('id') ?? '');
-
-  /** A contact that is blocked stays so as it was: take that back first. */
+  /** A contact that is blocked stays so as it was: take that back first. The conversation may be erased. */
   api.post('/conversations/:id/block', async (c) => {
     const request = INBOX_API_REQUESTS['POST /conversations/:id/block'].safeParse(await readJson(c));
     if (!request.success)
@@ -27,16 +18,13 @@ export function addBlockRoutes(api: InboxApi, { store, inboxes, blocks, clock, a
         `Send JSON with name and, if you like, reason (at most ${BLOCK_LIMITS.reasonLength} characters) and addressDays (1 to ${BLOCK_LIMITS.addressDays}).`,
       );
     const { reason, addressDays = null } = request.data;
-    const conversation = await conversationOf(c);
-    if (!conversation) return notFound(c);
     const by = authorOf(c, request.data);
     if (by instanceof Response) return by;
-    const { id, inbox, contact } = conversation;
-    const blocked = await blocks.block({ inbox, contact, conversation: id, name: nameOf(by), reason, addressDays });
+    const { id, inbox, contact, handler } = c.get('conversation');
+    const blocked = await blocks.block({ inbox, contact, conversation: id, name: by.name, reason, addressDays });
     if (blocked) {
       // It leaves the queue: the visitor would get no answer.
-      if (conversation.handler === 'queued' || conversation.handler === 'human')
-        await append(id, by, blocked.id, { kind: 'handoff.ended' });
+      if (handler === 'queued' || handler === 'human') await append(id, by, blocked.id, { kind: 'handoff.ended' });
       return c.json({ blocked });
     }
     return problem(
@@ -50,12 +38,10 @@ export function addBlockRoutes(api: InboxApi, { store, inboxes, blocks, clock, a
   api.post('/conversations/:id/unblock', async (c) => {
     const request = INBOX_API_REQUESTS['POST /conversations/:id/unblock'].safeParse(await readJson(c));
     if (!request.success) return badRequest(c, 'Send JSON with name.');
-    const conversation = await conversationOf(c);
-    if (!conversation) return notFound(c);
     const by = authorOf(c, request.data);
     if (by instanceof Response) return by;
-    const { inbox, contact } = conversation;
-    return c.json({ unblocked: await blocks.unblock(inbox, contact, nameOf(by)) });
+    const { inbox, contact } = c.get('conversation');
+    return c.json({ unblocked: await blocks.unblock(inbox, contact, by.name) });
   });
 
   /**

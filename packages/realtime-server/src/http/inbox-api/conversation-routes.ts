@@ -40,8 +40,8 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
   });
 
   api.get('/conversations/:id', async (c) => {
-    const conversation = await store.conversation(c.req.param('id'));
-    if (!conversation || conversation.erased) return notFound(c);
+    const conversation = c.get('conversation');
+    if (conversation.erased) return notFound(c);
     const events = await store.eventsBefore(conversation.id, conversation.head + 1, FRAME_LIMITS.replayEvents);
     // Opening a conversation counts as seeing it.
     await seen(conversation, events.at(-1)?.seq ?? 0);
@@ -54,9 +54,9 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
 
   /** Tool calls in the visitor's pages with their consent and result, and the tools that those pages offer now. */
   api.get('/conversations/:id/tools', async (c) => {
-    const conversation = await store.conversation(c.req.param('id'));
-    const inbox = conversation && deps.inboxes.get(conversation.inbox);
-    if (!conversation || !inbox) return notFound(c);
+    const conversation = c.get('conversation');
+    const inbox = inboxes.get(conversation.inbox);
+    if (!inbox) return notFound(c);
     const calls = await readToolAudit(store, conversation.id);
     const offers = await readToolOffers(store, conversation.id, inbox.tools, deps.clock.now());
     return c.json({ calls, offers });

@@ -5,6 +5,7 @@ import type { MarkSeen } from '../../conversation/log/mark-seen.js';
 import type { WaitForEventsDeps } from '../../conversation/log/wait-for-events.js';
 import type { ContactBlocks } from '../../conversation/sessions/contact-blocks.js';
 import type { InboxDirectory } from '../../inbox/inbox.js';
+import type { Conversation } from '../../store/port/conversations.js';
 import type { FileLinks } from '../uploads/file-links.js';
 import type { IncomingUpload, StoreUploadResult, Uploader } from '../uploads/store-upload.js';
 import type { NodeRequestEnv } from '../uploads/upload-request.js';
@@ -28,5 +29,6 @@ export interface InboxApiDeps extends WaitForEventsDeps {
   readonly takeIn: (uploader: Uploader, incoming: IncomingUpload) => Promise<StoreUploadResult>;
 }
 
-export type InboxApiEnv = NodeRequestEnv & { Variables: { asking: Asking } };
+/** `conversation`: below `/conversations/:id` alone; one that the caller may use, and that may be erased. */
+export type InboxApiEnv = NodeRequestEnv & { Variables: { asking: Asking; conversation: Conversation } };
 export type InboxApi = Hono<InboxApiEnv>;

@@ -51,6 +51,7 @@ export function createInboxApi(deps: InboxApiDeps): InboxApi {
   api.use('/conversations/:id/*', async (c, next) => {
     const conversation = await store.conversation(c.req.param('id'));
     if (!conversation || !mayUseInbox(c.get('asking').caller, inboxes, conversation.inbox)) return notFound(c);
+    c.set('conversation', conversation);
     return next();
   });
   addConversationRoutes(api, deps);

@@ -24,9 +24,9 @@ export interface QueueStore {
   recordStaffSeen(at: number): Promise<void>;
   /**
    * Conversations that wait for a person, then those with a person; at most `limit` of each. Turns go from inbox to inbox, within one
-   * the longest waiting is first. `inboxes`: of these alone; default: of all.
+   * the longest waiting is first. Of these inboxes alone.
    */
-  handoffs(limit: number, inboxes?: readonly string[]): Promise<readonly Conversation[]>;
+  handoffs(limit: number, inboxes: readonly string[]): Promise<readonly Conversation[]>;
   /** The same of one inbox, after a place in it; `limit` of both together. */
   handoffsOf(inbox: string, after: HandoffPlace | null, limit: number): Promise<readonly PlacedConversation[]>;
 }

@@ -22,17 +22,17 @@ export function queueQueries(dialect: Dialect) {
           staffSeenAt: found[0]?.attended_at ?? 0,
         };
       },
-      *handoffs(limit: number, inboxes?: readonly string[]): Steps<readonly Conversation[]> {
+      *handoffs(limit: number, inboxes: readonly string[]): Steps<readonly Conversation[]> {
         const found = yield* rows<ConversationRow>(
           `WITH turns AS (
               SELECT id, handler, ticket, row_number() OVER (PARTITION BY handler, inbox ORDER BY ticket, id) AS turn
-              FROM conversations WHERE handler IN ('queued', 'human')${inboxes ? ` AND ${dialect.isIn('inbox', '?2')}` : ''}),
+              FROM conversations WHERE handler IN ('queued', 'human') AND ${dialect.isIn('inbox', '?2')}),
             places AS (
               SELECT id, row_number() OVER (PARTITION BY handler ORDER BY turn, ticket, id) AS place FROM turns)
             SELECT log.* FROM places JOIN ${logs} AS log ON log.id = places.id
             WHERE place <= ?1 ORDER BY handler = 'human', place`,
           limit,
-          ...(inboxes ? [dialect.list(inboxes)] : []),
+          dialect.list(inboxes),
         );
         return found.map(conversationOf);
       },

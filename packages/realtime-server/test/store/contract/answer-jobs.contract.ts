@@ -205,7 +205,7 @@ export function describeAnswerJobs(name: string, open: () => Promise<Opened>): v
       await store.append(append('client-3', 'anyone?', { run: run(2) }));
       expect(await store.claimJobs('me', 10, 20, 10)).toEqual([]);
       expect((await store.conversation(CNV))?.handler).toBe('queued');
-      expect(await store.handoffs(10)).toMatchObject([{ id: CNV, handler: 'queued' }]);
+      expect(await store.handoffs(10, ['demo', 'other', 'calm'])).toMatchObject([{ id: CNV, handler: 'queued' }]);
       await store.append({ ...append('client-4'), body: { kind: 'handoff.ended' } });
       await store.append(append('client-5', 'and now?', { run: run(3) }));
       expect(await store.claimJobs('me', 10, 20, 10)).toMatchObject([{ question: 5 }]);

@@ -164,7 +164,7 @@ export function describeConversations(name: string, open: () => Promise<Opened>)
       const gone = { head: 0, read: 0, seen: 0, erased: true };
       expect(await store.conversation(CNV)).toMatchObject({ ...gone, handler: 'closed' });
       expect(await store.heads([CNV])).toEqual(new Map([[CNV, gone]]));
-      expect(await store.handoffs(10)).toEqual([]);
+      expect(await store.handoffs(10, ['demo', 'other', 'calm'])).toEqual([]);
 
       // The same message once more, the running answer, its lease, the read mark: all of them come too late.
       expect(await store.append(append('client-1', 'hello', { run: run(2) }))).toEqual({ kind: 'closed' });
@@ -254,7 +254,7 @@ export function describeConversations(name: string, open: () => Promise<Opened>)
         expect((await store.eventsAfter(conversation, 0, 10)).at(-1)).toEqual(event);
         expect(event).toMatchObject({ at: 7_000, by: { kind: 'system' }, body: { kind: 'conversation.closed' } });
       }
-      expect(await store.handoffs(10)).toEqual([]);
+      expect(await store.handoffs(10, ['demo', 'other', 'calm'])).toEqual([]);
       expect(await store.append(append('client-4'))).toEqual({ kind: 'closed' });
       expect((await store.claimJobs('me', 10, 20, 10)).map(({ conversation }) => conversation)).toEqual([other]);
       expect(await store.findSession('hash-1')).toMatchObject({ ended: { at: 7_000, why: 'withdrawn' } });

@@ -85,7 +85,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       expect(await store.blocks(['demo'], 6_000, 9)).toEqual([{ ...block(), ended: { at: 6_000, name: 'Sven' } }]);
       expect(await store.blocks(['demo'], 5_000, 9)).toEqual([]);
       expect(await store.blocks(['other'], 6_000, 9)).toEqual([]);
-      expect(await store.blocks(null, 6_000, 9)).toHaveLength(1);
+      expect(await store.blocks(['demo', 'other'], 6_000, 9)).toHaveLength(1);
     });
 
     it('do not get a session back that had ended for another reason', async () => {

@@ -23,8 +23,8 @@ export type NewContactBlock = Omit<ContactBlock, 'ended'>;
 export interface BlockStore {
   /** The block that is in force. */
   blockOf(contact: string): Promise<ContactBlock | null>;
-  /** The newest first, also those that were taken back, from before `before` (Unix milliseconds). `inboxes` null: of all. */
-  blocks(inboxes: readonly string[] | null, before: number, limit: number): Promise<readonly ContactBlock[]>;
+  /** The newest first, also those that were taken back, from before `before` (Unix milliseconds). Of these inboxes alone. */
+  blocks(inboxes: readonly string[], before: number, limit: number): Promise<readonly ContactBlock[]>;
   /** Whether new anonymous visitors of this address are refused. `address`: as `addBlockedAddress` got it. */
   isAddressBlocked(inbox: string, address: string, now: number): Promise<boolean>;
   /**

@@ -33,12 +33,12 @@ const readsOf = (dialect: Dialect) => ({
     const found = yield* row<BlockRow>(`${BLOCKS} WHERE contact = ?1 AND ended_at IS NULL`, contact);
     return found ? blockOf(found) : null;
   },
-  *blocks(inboxes: readonly string[] | null, before: number, limit: number): Steps<readonly ContactBlock[]> {
+  *blocks(inboxes: readonly string[], before: number, limit: number): Steps<readonly ContactBlock[]> {
     const found = yield* rows<BlockRow>(
-      `${BLOCKS} WHERE at < ?1${inboxes ? ` AND ${dialect.isIn('inbox', '?3')}` : ''} ORDER BY at DESC, id LIMIT ?2`,
+      `${BLOCKS} WHERE at < ?1 AND ${dialect.isIn('inbox', '?3')} ORDER BY at DESC, id LIMIT ?2`,
       before,
       limit,
-      ...(inboxes ? [dialect.list(inboxes)] : []),
+      dialect.list(inboxes),
     );
     return found.map(blockOf);
   },
