@@ -1,6 +1,6 @@
 import { LOCALES } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { CATALOGUES } from '../../../widget-app/src/i18n/languages.js';
+import { CATALOGUES } from '../../../widget-app/src/i18n/load-catalogue.js';
 import { textsOf } from '../../../widget-app/src/i18n/texts.js';
 import { launcherTexts } from '../../src/launcher/texts.js';
 

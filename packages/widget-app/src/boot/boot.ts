@@ -6,7 +6,7 @@
 import { hasStoredChat } from '@service/embed-headless/core';
 import type { AppliedTheme, BootDocument, ConfigProblem, EmbedErrorCode, HostMessage } from '@service/protocol';
 import './boot.css';
-import { CATALOGUES, type Choice, chooseLanguage } from '../i18n/languages.js';
+import { CATALOGUES, type Choice, chooseLanguage } from '../i18n/load-catalogue.js';
 import { applyTheme } from '../theme/apply-theme.js';
 import { createThemeForScheme } from '../theme/theme-for-scheme.js';
 import { type Connection, connectToHost, type HostChannel } from './frame-handshake.js';

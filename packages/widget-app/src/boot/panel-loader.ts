@@ -1,6 +1,6 @@
 /** Loads the panel's code and starts the panel, once. */
 import type { AppliedTheme, BootDocument, HostMessage } from '@service/protocol';
-import { CATALOGUES, type Choice } from '../i18n/languages.js';
+import { CATALOGUES, type Choice } from '../i18n/load-catalogue.js';
 import type { PanelHandle } from '../panel/model.js';
 import type { HostChannel } from './frame-handshake.js';
 import type { Opener } from './opener/opener.js';

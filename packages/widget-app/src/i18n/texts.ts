@@ -1,6 +1,6 @@
 /** Makes the texts of the components from a language's catalogue: the rules for counts are the same for all languages. */
 import type { Catalogue, ConversationWords, Counted, Forms, Words } from './catalogue.js';
-import { CATALOGUES, type Choice } from './languages.js';
+import { CATALOGUES, type Choice } from './load-catalogue.js';
 
 type Count = (count: number) => string;
 

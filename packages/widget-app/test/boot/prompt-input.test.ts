@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { LAUNCHER_TEXTS } from '../../src/boot/opener/launcher-texts.js';
 import { createPromptInput } from '../../src/boot/opener/prompt-input.js';
-import { chooseLanguage } from '../../src/i18n/languages.js';
+import { chooseLanguage } from '../../src/i18n/load-catalogue.js';
 import { loadTexts } from '../../src/i18n/texts.js';
 
 afterEach(() => {

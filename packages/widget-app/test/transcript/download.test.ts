@@ -1,7 +1,7 @@
 /** The download of a conversation. */
 import type { LogEvent } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage } from '../../src/i18n/languages.js';
+import { chooseLanguage } from '../../src/i18n/load-catalogue.js';
 import { conversationText } from '../../src/transcript/download/conversation-text.js';
 import { asJson } from '../../src/transcript/download/download.js';
 import { loadAllTexts } from '../support/load-all-texts.js';

@@ -2,13 +2,6 @@
 import { LAUNCHER_LIMITS } from '../../limits.js';
 import type { Scheme } from '../../theme/theme.js';
 
-/** Width and height of the launcher's button, CSS pixels. */
-export const LAUNCHER_BUTTON_PX = 56;
-/** Distance of the button from the edges of the window, CSS pixels. */
-export const LAUNCHER_MARGIN_PX = 16;
-/** Above nearly everything that pages stack, below the largest number. */
-export const LAUNCHER_Z_INDEX = 2_147_483_000;
-
 export const LAUNCHER_ICONS = ['chat', 'question', 'help'] as const;
 /** A built-in shape of the launcher's icon. */
 export type LauncherIcon = (typeof LAUNCHER_ICONS)[number];

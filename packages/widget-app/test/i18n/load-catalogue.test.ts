@@ -1,7 +1,7 @@
 /** The languages of the chat: which one a visitor gets, and that each has all texts, plural forms and the consent. */
 import { consentText, LOCALES } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { chooseLanguage } from '../../src/i18n/languages.js';
+import { chooseLanguage } from '../../src/i18n/load-catalogue.js';
 import type { Texts } from '../../src/i18n/texts.js';
 import { dayLabel, isNewDay } from '../../src/transcript/days.js';
 import { loadAllTexts } from '../support/load-all-texts.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { LAUNCHER_BUTTON_PX, LAUNCHER_MARGIN_PX } from '@service/protocol';
 import { expect, it } from 'vitest';
+import { LAUNCHER_BUTTON_PX, LAUNCHER_MARGIN_PX } from '../../src/launcher/default-options.js';
 
-it('launcher.css draws the launcher in the size that the page leaves for it', () => {
+it('the document’s own launcher has the size that the page leaves for it', () => {
   const css = readFileSync('packages/widget-app/src/boot/opener/launcher.css', 'utf8');
   const [rule = ''] = css.match(/^#launcher \{[^}]*\}/m) ?? [];
   for (const side of ['bottom', 'right']) expect(rule).toContain(`${side}: ${LAUNCHER_MARGIN_PX}px;`);
