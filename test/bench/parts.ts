@@ -4,6 +4,7 @@ import { firstWord } from './measure/first-word.js';
 import { halfLoad } from './measure/half-load.js';
 import { idleMemory } from './measure/idle-memory.js';
 import { launcherTime } from './measure/launcher-time.js';
+import { longTasks } from './measure/long-tasks.js';
 import { resume } from './measure/resume.js';
 import { streaming } from './measure/streaming.js';
 import { weight } from './measure/weight.js';
@@ -20,6 +21,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   idle: idleMemory,
   'worst-case': worstCase,
   weight,
+  'long-tasks': longTasks,
   launcher: launcherTime,
   attack,
 };

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { Service } from '../../support/server/start-service.js';
 import { inboxesFor } from '../../support/sites/start-site.js';
+import { bareVisit } from '../../support/wire/bare-visit.js';
 
 const SHOP = 'http://localhost:1';
 /** "Within a minute", and as much again for a machine that does much else. */
@@ -12,36 +12,6 @@ const GONE_WITHIN_MS = 120_000;
 
 let service: Service;
 let inboxes: ReturnType<typeof inboxesFor>;
-
-interface Visit {
-  readonly socket: WebSocket;
-  readonly frames: readonly Record<string, unknown>[];
-  readonly conversation: string;
-  readonly token: string;
-}
-
-async function visit(): Promise<Visit> {
-  const socket = new WebSocket(`${service.origin.replace('http', 'ws')}/v1/realtime`, 'service.chat.v1');
-  const frames: Record<string, unknown>[] = [];
-  socket.on('message', (data) => frames.push(JSON.parse(data.toString())));
-  await new Promise((resolve) => socket.once('open', resolve));
-  socket.send(
-    JSON.stringify({
-      t: 'hello',
-      v: [1],
-      inbox: 'demo',
-      session: null,
-      origin: SHOP,
-      sdk: 'test/0',
-      instance: `instance-${Date.now()}`,
-      cursor: null,
-      visible: true,
-    }),
-  );
-  await expect.poll(() => frames.some(({ t }) => t === 'live'), { timeout: 60_000 }).toBe(true);
-  const welcome = frames.find(({ t }) => t === 'welcome') as { session: string; conversation: string };
-  return { socket, frames, conversation: welcome.conversation, token: welcome.session };
-}
 
 function filesWith(word: string): readonly string[] {
   return readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
@@ -64,13 +34,13 @@ describe.runIf(process.env.LONG === '1')('a whole server', () => {
     'has nothing of who sends %s, also of files that were never sent',
     async (t) => {
       const words = `canary-of-${t}-${Date.now()}`;
-      const { socket, frames, conversation, token } = await visit();
+      const { socket, frames, conversation, session } = await bareVisit(service.origin, { origin: SHOP });
       const message = { kind: 'message', text: `${words} `.repeat(200) };
       socket.send(JSON.stringify({ t: 'append', conversation, clientId: `client-${t}`, body: message }));
       await expect.poll(() => JSON.stringify(frames).includes('answer.completed'), { timeout: 60_000 }).toBe(true);
       socket.send(JSON.stringify({ t: 'search', id: 'search-01', text: words }));
       await expect.poll(() => frames.some((frame) => frame.t === 'found'), { timeout: 60_000 }).toBe(true);
-      const headers = { authorization: `Bearer ${token}`, 'x-file-name': `${words}.txt` };
+      const headers = { authorization: `Bearer ${session}`, 'x-file-name': `${words}.txt` };
       const body = `${words}-in-a-file`;
       expect((await fetch(`${service.origin}/v1/uploads`, { method: 'POST', headers, body })).status).toBe(201);
       expect(filesWith(words).length).toBeGreaterThan(0);

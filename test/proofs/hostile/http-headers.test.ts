@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UPLOADS_PATH } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import { bareVisit } from '../../support/wire/bare-visit.js';
 import { answersIn, CANARY, get, get200, lines, O, PNG, publicAddresses, raw, SHOP, service } from './raw-http.js';
 
 describe('a cache in front', () => {
@@ -154,19 +154,7 @@ describe('a header', () => {
   });
 
   const token = async (): Promise<string> => {
-    const socket = new WebSocket(`${service.origin.replace('http', 'ws')}/v1/realtime`, 'service.chat.v1');
-    const welcomed = new Promise<string>((resolve, reject) => {
-      socket.on('close', () => reject(new Error('closed')));
-      socket.on('message', (data) => {
-        const frame = JSON.parse(data.toString()) as { t: string; session: string };
-        if (frame.t === 'welcome') resolve(frame.session);
-      });
-    });
-    await new Promise((resolve) => socket.once('open', resolve));
-    const hello = { t: 'hello', v: [1], inbox: 'demo', session: null, origin: SHOP, sdk: 'test', cursor: null };
-    socket.send(JSON.stringify({ ...hello, instance: 'instance-0001', visible: true }));
-    const session = await welcomed;
-    socket.removeAllListeners('close');
+    const { socket, session } = await bareVisit(service.origin, { origin: SHOP });
     socket.close();
     return session;
   };

@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import { Service } from '../../support/server/start-service.js';
 import { issueKey } from '../../support/server/team-session.js';
 import { inboxesFor } from '../../support/sites/start-site.js';
+import { bareVisit } from '../../support/wire/bare-visit.js';
 
 const CANARY = 'canary7Q2mXc9a';
 const EMAIL = `${CANARY}@shop.example`;
@@ -21,26 +22,27 @@ afterAll(async () => {
 });
 
 interface Client {
-  readonly frames: Record<string, unknown>[];
   send(frame: object | string): void;
   until(done: (frames: readonly Record<string, unknown>[]) => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-async function connect(headers: Record<string, string> = {}): Promise<Client> {
-  const socket = new WebSocket(`${service.origin.replace('http', 'ws')}/v1/realtime?${CANARY}`, 'service.chat.v1', {
-    headers,
-  });
+async function connect(): Promise<Client> {
+  const socket = new WebSocket(`${service.origin.replace('http', 'ws')}/v1/realtime?${CANARY}`, 'service.chat.v1');
   const frames: Record<string, unknown>[] = [];
+  socket.on('message', (data) => frames.push(JSON.parse(data.toString())));
+  const client = clientOn(socket, frames);
+  await new Promise((resolve) => socket.once('open', resolve));
+  return client;
+}
+
+function clientOn(socket: WebSocket, frames: readonly Record<string, unknown>[]): Client {
   let ended = false;
   socket.on('error', () => undefined);
-  socket.on('message', (data) => frames.push(JSON.parse(data.toString())));
   socket.on('close', () => {
     ended = true;
   });
-  await new Promise((resolve) => socket.once('open', resolve));
   return {
-    frames,
     send: (frame) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
     until: async (done) => expect.poll(() => done(frames) || ended).toBe(true),
     close: async () => {
@@ -66,11 +68,12 @@ const hello = (over: object = {}): object => ({
 });
 
 it('D5: no line of the log has a visitor’s words, names, headers or forged ids, nor the session’s token or the key', async () => {
-  const visit = await connect({ 'User-Agent': CANARY, 'X-Forwarded-For': CANARY, Cookie: `a=${CANARY}` });
-  visit.send(hello());
-  await visit.until((frames) => frames.some(({ t }) => t === 'live'));
-  const welcome = visit.frames.find(({ t }) => t === 'welcome') as { session: string; conversation: string };
-  const { conversation, session } = welcome;
+  const headers = { 'User-Agent': CANARY, 'X-Forwarded-For': CANARY, Cookie: `a=${CANARY}` };
+  const { socket, frames, session, conversation } = await bareVisit(service.origin, hello(), {
+    query: `?${CANARY}`,
+    headers,
+  });
+  const visit = clientOn(socket, frames);
   const append = (body: object, clientId = `client-${Math.random()}`): void =>
     visit.send({ t: 'append', conversation, clientId, body });
   append({ kind: 'message', text: `how long does shipping take? ${CANARY} ${EMAIL}` }, `client-${CANARY}`);

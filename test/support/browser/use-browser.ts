@@ -10,11 +10,14 @@ import { openVisitorBrowser, type VisitorBrowser, type VisitorOptions } from './
 /** Long enough for a reconnect after a restart on a busy machine; a passing test never waits this long. */
 const PATIENCE_MS = 60_000;
 
+/** The browser writes such a line for each request that a busy server sends away. The chat makes it again. */
+const BUSY = /^Failed to load resource: the server responded with a status of 503/;
+
 export interface Visitor {
   readonly context: BrowserContext;
   /** Opens a tab. */
   visit(url: string): Promise<Page>;
-  /** Console errors of every tab so far. */
+  /** Console errors of every tab so far, without the lines of {@link BUSY}. */
   readonly consoleErrors: readonly string[];
   /** Uncaught exceptions of every tab so far. */
   readonly exceptions: readonly string[];
@@ -38,7 +41,7 @@ export function useBrowser(): { newVisitor(options?: VisitorOptions): Promise<Vi
     const consoleErrors: string[] = [];
     const exceptions: string[] = [];
     context.on('console', (message) => {
-      if (message.type() === 'error') consoleErrors.push(message.text());
+      if (message.type() === 'error' && !BUSY.test(message.text())) consoleErrors.push(message.text());
     });
     context.on('weberror', (error) => exceptions.push(String(error.error())));
     return {
