@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { comeOnline } from '../../support/browser/come-online.js';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
@@ -234,10 +235,11 @@ describe('while the shop is still cancelling', () => {
 
   it.runIf(LONG)('the server is killed: the order is cancelled once, and the answer reports it', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
-    const { chat, sent, letThrough } = await cancelling();
+    const { chat, page, sent, letThrough } = await cancelling();
     await site.service.kill9();
     letThrough();
     await site.service.start();
+    await comeOnline(page);
     await chat.transcript.getByText('It is cancelled.').waitFor();
     expect(toolResults(provider).at(-1)).toEqual({ ok: true, value: { id: 'A-1002', state: 'cancelled' } });
     expect(sent).toHaveLength(1);

@@ -4,6 +4,7 @@
  * the frame, and in a headless client. Every call has one runner and one outcome.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { comeOnline } from '../../support/browser/come-online.js';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
@@ -71,6 +72,7 @@ describe.each(SCREENS)('a function that must run only once, %s,', (name, address
     await expect.poll(() => sent).toHaveLength(1);
     await site.service.kill9();
     await site.service.start();
+    for (const tab of [page, copy]) await comeOnline(tab);
     letThrough();
     for (const { log } of [first, second]) await log.getByText('It is cancelled.').waitFor();
 

@@ -96,7 +96,7 @@ describe('something that may be unread', () => {
     await chat.send(QUESTION);
     await expect.poll(() => marker(first.page)).toBe('0');
     const { page, wire } = await visit({}, await nextTab(first.page));
-    await expect.poll(() => wire.sockets.length).toBe(1);
+    await expect.poll(() => wire.sockets.length).toBeGreaterThan(0);
     await expect.poll(() => marker(page)).toBe('1');
     expect(await chatOn(page).panel.isVisible()).toBe(false);
     await chatOn(page).open();

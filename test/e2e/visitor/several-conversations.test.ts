@@ -115,8 +115,9 @@ describe('several conversations', () => {
     await expect.poll(() => one.wire.all('ack').length).toBe(2);
     expect(await one.count('written in the second')).toBe(0);
     expect(await two.count('still in the first')).toBe(0);
-    expect(one.wire.sockets).toHaveLength(1);
-    expect(two.wire.sockets).toHaveLength(1);
+    // Neither had to connect anew. A busy server may have sent a socket away before.
+    expect(one.wire.all('welcome')).toHaveLength(1);
+    expect(two.wire.all('welcome')).toHaveLength(1);
   });
 });
 

@@ -28,6 +28,8 @@ const BARS: readonly LoadReading[] = [
   { lateMs: 250, storeMs: 500, memory: 0.85 },
   { lateMs: 1_000, storeMs: 5_000, memory: 0.92 },
 ];
+/** See {@link LoadLevel}. */
+const FIRST_TO_SEND_AWAY: LoadLevel = 2;
 /** A level is left only when the reading is this much below its bar, or it would be left and entered all the time. */
 const LEAVE_BELOW = 0.7;
 const LOOK_EVERY_MS = 1_000;
@@ -35,15 +37,15 @@ const LOOK_EVERY_MS = 1_000;
 /**
  * The level after a reading, given the one before. Rises at once, falls one step at a time.
  *
- * But the worst level wants the look before to have been late as well (`lateBefore`). One long turn, as when thousands of
- * sockets open at once, leaves so few samples that the worst hundredth of them is that turn: by then the work is done, and
- * everybody would be sent away for it.
+ * But a level that sends visitors away wants the look before to have been late as well (`lateBefore`). One long turn, as when
+ * thousands of sockets open at once or the machine does something else, leaves so few samples that the worst hundredth of them is
+ * that turn: by then it is over, and everybody would be sent away for it.
  */
 export function levelOf(reading: LoadReading, before: LoadLevel, lateBefore: number = reading.lateMs): LoadLevel {
   const over = (bar: LoadReading, part: number, lateMs: number): boolean =>
     lateMs > bar.lateMs * part || reading.storeMs > bar.storeMs * part || reading.memory > bar.memory * part;
   for (let level = BARS.length; level > before; level--) {
-    const lateMs = level === BARS.length ? Math.min(reading.lateMs, lateBefore) : reading.lateMs;
+    const lateMs = level >= FIRST_TO_SEND_AWAY ? Math.min(reading.lateMs, lateBefore) : reading.lateMs;
     if (over(BARS[level - 1] as LoadReading, 1, lateMs)) return level as LoadLevel;
   }
   if (before === 0 || over(BARS[before - 1] as LoadReading, LEAVE_BELOW, reading.lateMs)) return before;
