@@ -1,25 +1,36 @@
 /** The workspace's procedures by name. Names, inputs and outputs are those of the server's table; none is written twice. */
-import type { InferRouterInputs, InferRouterOutputs } from '@orpc/server';
+import type { AnyProcedure, InferRouterInputs, InferRouterOutputs } from '@orpc/server';
 import type { Router } from '@service/workspace';
 import { READS } from './reads.js';
 import { json, send, type WorkspaceResult } from './send.js';
 
-type InputTable = InferRouterInputs<Router>;
-type OutputTable = InferRouterOutputs<Router>;
-
-/** `members.list` … */
-type Flat<Table> = {
-  [Group in keyof Table]: Group extends string
-    ? { [Name in keyof Table[Group] as Name extends string ? `${Group}.${Name}` : never]: Table[Group][Name] }
-    : never;
-}[keyof Table];
 type Join<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
-export type Inputs = Join<Flat<Omit<InputTable, 'health'>>>;
-export type Outputs = Join<Flat<Omit<OutputTable, 'health'>>>;
-export type ProcedureName = keyof Inputs & keyof Outputs & string;
+/** `members.list` … */
+type Procedures<Node, Path extends string = ''> = Node extends AnyProcedure
+  ? Readonly<Record<Path, Node>>
+  : {
+      [Key in keyof Node & string]: Procedures<Node[Key], Path extends '' ? Key : `${Path}.${Key}`>;
+    }[keyof Node & string];
+type Table = Omit<Join<Procedures<Router>>, 'health'>;
+
+export type ProcedureName = keyof Table & string;
+export type Inputs = {
+  [Name in ProcedureName]: Table[Name] extends AnyProcedure ? InferRouterInputs<Table[Name]> : never;
+};
+export type Outputs = {
+  [Name in ProcedureName]: Table[Name] extends AnyProcedure ? InferRouterOutputs<Table[Name]> : never;
+};
+
+/** Procedures whose path is specified and is not their name. */
+export const PATHS: Readonly<Partial<Record<ProcedureName, string>>> = {
+  'profile.email.preferences.get': 'emails/preferences',
+  'profile.email.preferences.update': 'emails/preferences',
+  'admin.panelStats': 'admin/panel-stats',
+  'admin.emails.getMetrics': 'admin/emails/metrics',
+};
 
 export interface WorkspaceClientOptions {
   /** The workspace's origin. Default: the page's own, with its session. */
@@ -43,7 +54,7 @@ export function createWorkspaceClient({
   const headers: Record<string, string> = apiKey === undefined ? {} : { 'x-api-key': apiKey };
   return {
     call(name, input) {
-      const address = `${baseUrl}/api/rpc/${name.replace('.', '/')}`;
+      const address = `${baseUrl}/api/rpc/${PATHS[name] ?? name.replaceAll('.', '/')}`;
       if (!READS.has(name)) {
         const init = json((input ?? {}) as object);
         return send(fetchIt, address, { ...init, headers: { ...init.headers, ...headers } });

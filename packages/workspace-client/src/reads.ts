@@ -7,4 +7,9 @@ export const READS: ReadonlySet<string> = new Set([
   'organization.capabilities',
   'members.list',
   'apiKeys.list',
+  'profile.email.preferences.get',
+  'admin.panelStats',
+  'admin.emails.health',
+  'admin.emails.getMetrics',
+  'admin.emails.listOutbox',
 ]);

@@ -1,4 +1,5 @@
 /** The client against the real workspace: names, verbs and answers are those of the server's table. */
+import { traverseContractProcedures } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { router } from '../../workspace/dist/router/router.js';
 import {
@@ -7,7 +8,14 @@ import {
   type Person,
   type TestWorkspace,
 } from '../../workspace/test/support/open-test-workspace.js';
-import { createSessions, createWorkspaceClient, READS, type WorkspaceClient } from '../src/index.js';
+import { PATHS } from '../src/client.js';
+import {
+  createSessions,
+  createWorkspaceClient,
+  type ProcedureName,
+  READS,
+  type WorkspaceClient,
+} from '../src/index.js';
 
 let server: TestWorkspace;
 let owner: Person;
@@ -30,14 +38,16 @@ async function reach(
 }
 const client = (fetchIt: typeof fetch): WorkspaceClient => createWorkspaceClient({ baseUrl: ORIGIN, fetch: fetchIt });
 
-describe('the list of reads', () => {
-  it('is that of the server’s table', () => {
-    const { health: _, ...groups } = router;
-    const reads = Object.entries(groups).flatMap(([group, procedures]) =>
-      Object.entries(procedures).flatMap(([name, procedure]) =>
-        procedure['~orpc'].meta.kind === 'read' ? [`${group}.${name}`] : [],
-      ),
-    );
+describe('the lists of reads and paths', () => {
+  it('are those of the server’s table', () => {
+    const reads: string[] = [];
+    traverseContractProcedures({ router, path: [] }, ({ contract, path }) => {
+      const name = path.join('.');
+      const { meta, route } = contract['~orpc'];
+      if (name === 'health') return;
+      if ((meta as { kind?: string }).kind === 'read') reads.push(name);
+      expect(PATHS[name as ProcedureName] ?? path.join('/'), name).toBe(route.path?.slice(1));
+    });
     expect([...READS].sort()).toEqual(reads.sort());
   });
 });

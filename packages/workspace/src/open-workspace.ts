@@ -3,14 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { consoleLink } from './accounts/console-link.js';
 import { isUnclaimed, removeOwnerLinkFile, renewOwnerLink, writeOwnerLinkFile } from './accounts/owner-link.js';
-import { openAuth } from './auth/auth.js';
+import { type Auth, openAuth } from './auth/auth.js';
 import { sessionCookie } from './auth/auth-options.js';
+import type { Database } from './database/database.js';
 import { migrateOwnTables } from './database/migrate.js';
 import { newId } from './database/new-id.js';
 import { openDatabase } from './database/open-database.js';
 import { type ConversationAdmission, conversationAccess } from './http/conversation-access.js';
 import { type WorkspaceRoutes, workspaceRoutes } from './http/workspace-routes.js';
-import { openMailer } from './mail/open-mailer.js';
+import { createMailer } from './mail/create-mailer.js';
+import { type MailTransport, openMailTransport } from './mail/mail-transport.js';
+import type { Mailer } from './mail/mailer.js';
+import { findPreferences, topicsIn } from './mail/preferences.js';
 import { resetMail, verificationMail } from './mail/texts.js';
 import type { Services, WorkspaceSettings } from './router/services.js';
 import { readMasterKey } from './secrets/master-key.js';
@@ -59,8 +63,8 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
       settings.onBroken();
     },
   });
-  const mailer = openMailer(settings.smtpUrl, settings.mailFrom, log);
-  const auth = openAuth({
+  const mailTransport = openMailTransport(settings.smtpUrl, settings.mailFrom);
+  const auth: Auth = openAuth({
     database,
     secret: masterKey.derive('auth'),
     publicUrl,
@@ -80,6 +84,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     await migrateOwnTables(database.db);
     await auth.migrate();
   });
+  const mailer = openMailer(database, auth, mailTransport, settings);
   const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
   const linkFile = join(dataDir, OWNER_LINK_FILE);
   if (await isUnclaimed(database.db))
@@ -91,6 +96,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     database,
     auth,
     mailer,
+    mailTransport,
     now,
     newId: (prefix) => newId(prefix, now()),
     newSecret,
@@ -107,7 +113,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     conversationAccess: conversationAccess(services, cookie),
     services,
     async close() {
-      mailer.close();
+      mailTransport.close();
       await database.close();
     },
   };
@@ -120,4 +126,15 @@ function sharedFor(ms: number, now: () => number, ask: () => Promise<boolean>): 
     if (now() - latest.at >= ms) latest = { at: now(), answer: ask().catch(() => false) };
     return latest.answer;
   };
+}
+
+function openMailer(database: Database, auth: Auth, transport: MailTransport, { now, log }: OpenSettings): Mailer {
+  return createMailer({
+    ...{ database, transport, now, log },
+    newId: (prefix) => newId(prefix, now()),
+    async topicsOf(address) {
+      const user = await auth.rows().find('user', { email: address });
+      return topicsIn(user ? await findPreferences(database.db, user.id) : undefined);
+    },
+  });
 }

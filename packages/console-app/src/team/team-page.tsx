@@ -1,11 +1,12 @@
-/** An organization: its members and its keys. */
+/** An organization: its members and its keys; for admins of the server, its mail. */
 import { useState } from 'preact/hooks';
 import type { Me } from '../session/use-session.js';
 import { ApiKeys } from './api-keys.js';
+import { MailOfInstallation } from './mail.js';
 import { Members } from './members.js';
 
 export function TeamPage({ me }: { readonly me: Me }) {
-  const { organizations, userId } = me;
+  const { organizations, userId, isInstallationAdmin } = me;
   const [chosen, setChosen] = useState(organizations[0]?.orgId);
   const organization = organizations.find(({ orgId }) => orgId === chosen);
   if (!organization)
@@ -29,6 +30,7 @@ export function TeamPage({ me }: { readonly me: Me }) {
       {!organization.approved && <p role="status">This organization waits for approval by an admin of the server.</p>}
       <Members key={orgId} orgId={orgId} own={role} userId={userId} />
       {role !== 'member' && <ApiKeys key={orgId} orgId={orgId} />}
+      {isInstallationAdmin && <MailOfInstallation />}
     </main>
   );
 }

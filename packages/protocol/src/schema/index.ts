@@ -1,4 +1,6 @@
 /** The schema entry of the contract: zod, for the server and the tests. Never imported by anything a browser loads. */
+
+export { instantOf, wallAt } from '../inbox/zone-time.js';
 export * from './frames.js';
 export * from './inbox.js';
 export * from './log.js';

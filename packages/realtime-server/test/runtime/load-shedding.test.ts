@@ -76,7 +76,7 @@ describe('what watches the load', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('sends nobody away for one long turn, over by now: only when the next look is as late', async () => {
+  it('sends no one away for one long turn, over by now: only when the next look is as late', async () => {
     const clock = turnedClock();
     let late = 1;
     let memory = 0.1;

@@ -11,6 +11,7 @@ export interface UserRow {
   readonly name: string;
   readonly email: string;
   readonly emailVerified: boolean;
+  readonly twoFactorEnabled?: boolean | null;
   readonly image: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -55,6 +56,14 @@ export interface InvitationRow {
   readonly createdAt: Date;
 }
 
+/** A browser in which a person is signed in. */
+export interface SessionRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
 /** How an account signs in. */
 export interface AccountRow {
   readonly id: string;
@@ -92,17 +101,30 @@ interface Rows {
   readonly organization: OrganizationRow;
   readonly member: MemberRow;
   readonly invitation: InvitationRow;
+  readonly session: SessionRow;
 }
 
 type Value = string | number | boolean | Date | null;
 type Match<R> = { readonly [F in keyof R]?: Value | readonly string[] };
 
+/** Rows whose time is in a period: the first moment is of it, the last not. */
+export interface Between {
+  readonly field: 'createdAt' | 'expiresAt';
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
 /** Typed access to the auth library's tables, inside a transaction or outside. */
 export interface AuthRows {
   find<M extends keyof Rows>(model: M, match: Match<Rows[M]>): Promise<Rows[M] | null>;
   /** At most `limit` (default 1,000), the oldest first. */
-  list<M extends keyof Rows>(model: M, match: Match<Rows[M]>, limit?: number): Promise<readonly Rows[M][]>;
-  count<M extends keyof Rows>(model: M, match: Match<Rows[M]>): Promise<number>;
+  list<M extends keyof Rows>(
+    model: M,
+    match: Match<Rows[M]>,
+    limit?: number,
+    between?: readonly Between[],
+  ): Promise<readonly Rows[M][]>;
+  count<M extends keyof Rows>(model: M, match: Match<Rows[M]>, between?: readonly Between[]): Promise<number>;
   create<M extends keyof Rows>(model: M, row: Rows[M]): Promise<Rows[M]>;
   /** Null when no row matches, for example because its version is another one. */
   update<M extends keyof Rows>(model: M, match: Match<Rows[M]>, change: Partial<Rows[M]>): Promise<Rows[M] | null>;
@@ -116,9 +138,12 @@ export function authRows(db: Kysely<never>, type: 'sqlite' | 'postgres', options
   const adapter = kyselyAdapter(db, { type, transaction: false })(options);
   return {
     find: (model, match) => adapter.findOne({ model, where: whereOf(match) }),
-    list: (model, match, limit = MOST_ROWS) =>
-      adapter.findMany({ model, where: whereOf(match), limit, sortBy: { field: 'createdAt', direction: 'asc' } }),
-    count: (model, match) => adapter.count({ model, where: whereOf(match) }),
+    list: (model, match, limit = MOST_ROWS, between = []) => {
+      const where = [...whereOf(match), ...between.flatMap(whereBetween)];
+      return adapter.findMany({ model, where, limit, sortBy: { field: 'createdAt', direction: 'asc' } });
+    },
+    count: (model, match, between = []) =>
+      adapter.count({ model, where: [...whereOf(match), ...between.flatMap(whereBetween)] }),
     create: (model, data) => adapter.create({ model, data: { ...data }, forceAllowId: true }),
     update: (model, match, change) => adapter.update({ model, where: whereOf(match), update: { ...change } }),
     remove: (model, match) => adapter.deleteMany({ model, where: whereOf(match) }),
@@ -129,3 +154,8 @@ const whereOf = (match: Match<unknown>) =>
   Object.entries(match as Record<string, Value | string[]>).map(([field, value]) =>
     Array.isArray(value) ? { field, value, operator: 'in' as const } : { field, value },
   );
+
+const whereBetween = ({ field, from, to }: Between) => [
+  ...(from ? [{ field, value: from, operator: 'gte' as const }] : []),
+  ...(to ? [{ field, value: to, operator: 'lt' as const }] : []),
+];

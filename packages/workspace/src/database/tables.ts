@@ -37,9 +37,47 @@ export interface UsedCodes {
   used_at: number;
 }
 
+/** What mail a person has ordered. */
+export interface EmailPreferences {
+  user_id: string;
+  /** JSON of `Topics`. */
+  topics: string;
+  frequency: string | null;
+  consent_at: number | null;
+  consent_ip: string | null;
+  consent_ua: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Mails, sent or not. */
+export interface EmailMessages {
+  id: string;
+  /** Null: in the name of the installation. */
+  org_id: string | null;
+  recipient: string;
+  template: string;
+  category: string;
+  subject: string;
+  /** Of a mail that was not sent, for some days. */
+  text: string | null;
+  created_at: number;
+}
+
+/** What became of a mail. Rows are only added. */
+export interface EmailEvents {
+  id: string;
+  message_id: string;
+  kind: string;
+  at: number;
+}
+
 export interface Tables {
   one_time_link: OneTimeLinks;
   installation_admin: InstallationAdmins;
   idempotent_answer: IdempotentAnswers;
   used_code: UsedCodes;
+  email_preference: EmailPreferences;
+  email_message: EmailMessages;
+  email_event: EmailEvents;
 }

@@ -18,6 +18,9 @@ export const RPC_PATH = '/api/rpc';
 export const DOCUMENT_PATH = '/api/openapi.json';
 export const DOCUMENT_PAGE_PATH = '/api/docs';
 
+/** Characters. Longer ones are cut. */
+const MOST_USER_AGENT = 500;
+
 /** Answers a request, or null where this package has nothing. `address`: of the client's network, null for our own machine. */
 export type WorkspaceRoutes = (request: Request, address: string | null) => Promise<Response | null>;
 
@@ -65,14 +68,16 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
       if (GUESSABLE.has(pathname)) await countAttempt(request, address);
       if (isAuth) return (await auth.handle(request, address ?? '127.0.0.1')) ?? nothing();
       const caller = await readCaller(request.headers, { auth, database, cookie });
-      return await answerCall(request, caller);
+      return await answerCall(request, caller, address);
     } catch (error) {
       return failed(error);
     }
   };
 
-  async function answerCall(request: Request, caller: Caller): Promise<Response> {
-    const { matched, response } = await handler.handle(request, { prefix: RPC_PATH, context: { caller, services } });
+  async function answerCall(request: Request, caller: Caller, address: string | null): Promise<Response> {
+    const client = { address, userAgent: request.headers.get('user-agent')?.slice(0, MOST_USER_AGENT) ?? null };
+    const context = { caller, client, services };
+    const { matched, response } = await handler.handle(request, { prefix: RPC_PATH, context });
     return matched ? response : nothing();
   }
 

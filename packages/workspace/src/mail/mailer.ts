@@ -1,13 +1,37 @@
-/** Mail of the workspace. */
-export interface Mail {
+/** Mail of the workspace: what a mail is, and who may be sent which. */
+
+/** `security` mail opens an account: its links are shown to the receiver alone. */
+export const MAIL_CATEGORIES = ['transactional', 'marketing', 'security'] as const;
+export type MailCategory = (typeof MAIL_CATEGORIES)[number];
+
+/** What a person can order or do without. All of them are marketing mail, and off until they are ordered. */
+export const TOPICS = ['announcements', 'digest'] as const;
+export type Topic = (typeof TOPICS)[number];
+export type Topics = Readonly<Record<Topic, boolean>>;
+export const NO_TOPICS: Topics = { announcements: false, digest: false };
+
+export const MAIL_TEMPLATES = ['invitation', 'password-reset', 'verification', 'announcement'] as const;
+export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
+
+interface AnyMail {
   readonly to: string;
+  readonly template: MailTemplate;
   readonly subject: string;
   readonly text: string;
-  /** `security` mail always goes, and its links are shown to the receiver alone. */
-  readonly category: 'security' | 'transactional';
+  /** In whose name it is sent. Null: the installation's. */
+  readonly orgId: string | null;
 }
 
+export type Mail = AnyMail &
+  ({ readonly category: 'security' | 'transactional' } | { readonly category: 'marketing'; readonly topic: Topic });
+
+/** Transactional and security mail always goes. */
+export const mayReceive = (topics: Topics, mail: Mail): boolean => mail.category !== 'marketing' || topics[mail.topic];
+
+/** In the name of one organization, a receiver gets so many mails in that time. Others' mail does not count. */
+export const MAIL_LIMIT = { windowSeconds: 3_600, most: 20 } as const;
+
 export interface Mailer {
-  /** True: the mail is on its way. False: there is no mail server, or it refused. */
+  /** True: the mail is on its way. False: there is no mail server, it refused, or the receiver has had too many or does not want it. */
   send(mail: Mail): Promise<boolean>;
 }

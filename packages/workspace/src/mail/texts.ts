@@ -5,9 +5,12 @@ export const invitationMail = (invitation: {
   readonly to: string;
   readonly inviter: string;
   readonly organization: string;
+  readonly orgId: string;
   readonly link: string;
 }): Mail => ({
   to: invitation.to,
+  template: 'invitation',
+  orgId: invitation.orgId,
   subject: `${invitation.inviter} invites you to ${invitation.organization}`,
   text: `${invitation.inviter} invites you to answer customers of ${invitation.organization}.
 
@@ -22,6 +25,8 @@ If you do not know ${invitation.inviter}, ignore this mail.
 
 export const resetMail = (to: string, link: string): Mail => ({
   to,
+  template: 'password-reset',
+  orgId: null,
   subject: 'Choose a new password',
   text: `A new password was asked for, probably by you.
 
@@ -36,6 +41,8 @@ If it was not you, ignore this mail. Your password stays as it is.
 
 export const verificationMail = (to: string, link: string): Mail => ({
   to,
+  template: 'verification',
+  orgId: null,
   subject: 'Confirm your email address',
   text: `Open this link within a day to confirm that this address is yours:
 

@@ -97,7 +97,8 @@ const invite = forMembers({ kind: 'write', role: 'admin', sessionOnly: true, iss
     });
     const organization = await services.auth.rows().find('organization', { id: scope });
     const link = consoleLink(services.settings.publicUrl, 'invitation', secret);
-    const mail = invitationMail({ to: email, inviter: caller.name, organization: organization?.name ?? '', link });
+    const named = { inviter: caller.name, organization: organization?.name ?? '', orgId: scope };
+    const mail = invitationMail({ ...named, to: email, link });
     const isSent = await services.mailer.send(mail);
     return shownInvitation(made, isSent ? null : link);
   });

@@ -6,8 +6,16 @@ import { failure } from '../contract/errors.js';
 import { DEFAULT_META, type ProcedureMeta } from '../contract/meta.js';
 import type { Services } from './services.js';
 
+/** What a request says of the program that sent it. */
+export interface Client {
+  /** Of the network. Null: our own machine. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
 export interface CallContext {
   readonly caller: Caller;
+  readonly client: Client;
   readonly services: Services;
 }
 

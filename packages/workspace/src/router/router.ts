@@ -1,9 +1,20 @@
 /** The one table of procedures. The document, the agent catalog, the console's client and the permission tests are made from it. */
 import { accounts } from './accounts.js';
+import { adminEmails } from './admin/emails.js';
+import { panelStats } from './admin/panel-stats.js';
 import { apiKeys } from './api-keys.js';
+import { emailPreferences } from './email-preferences.js';
 import { members } from './members.js';
 import { organizations } from './organization.js';
 import { health } from './system.js';
 
-export const router = { health, accounts, organization: organizations, members, apiKeys };
+export const router = {
+  health,
+  accounts,
+  organization: organizations,
+  members,
+  apiKeys,
+  profile: { email: { preferences: emailPreferences } },
+  admin: { panelStats, emails: adminEmails },
+};
 export type Router = typeof router;

@@ -1,6 +1,7 @@
 /** What procedures need from outside: storage, accounts, mail, time and chance. */
 import type { Auth } from '../auth/auth.js';
 import type { Database } from '../database/database.js';
+import type { MailTransport } from '../mail/mail-transport.js';
 import type { Mailer } from '../mail/mailer.js';
 
 export interface WorkspaceSettings {
@@ -15,6 +16,7 @@ export interface Services {
   readonly database: Database;
   readonly auth: Auth;
   readonly mailer: Mailer;
+  readonly mailTransport: MailTransport;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** A new id: the prefix, and a UUIDv7. */
@@ -28,4 +30,4 @@ export interface Services {
   readonly log: (level: 'info' | 'warn' | 'error', message: string, more?: Readonly<Record<string, unknown>>) => void;
 }
 
-export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv';
+export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv' | 'eml' | 'eev';

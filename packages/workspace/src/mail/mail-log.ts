@@ -1,0 +1,72 @@
+/** What was sent to whom and what became of it: a row for each mail, and one for each event of a mail, which is never changed. */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.js';
+import type { Mail } from './mailer.js';
+
+/** `delivered`: the mail server has accepted it. */
+export const MAIL_EVENTS = ['sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained', 'failed'] as const;
+export type MailEvent = (typeof MAIL_EVENTS)[number];
+
+const DAY_MS = 24 * 3_600_000;
+/** A year and a month, so that a month can be compared with the same one of the year before. */
+const KNOWN_MS = 396 * DAY_MS;
+/** The words of a mail that was not sent. Its links are over by then. */
+const TEXT_KNOWN_MS = 7 * DAY_MS;
+
+/** `text`: null where it was sent. */
+export async function recordMail(
+  db: Kysely<Tables>,
+  id: string,
+  { to, template, category, subject, orgId }: Mail,
+  text: string | null,
+  at: number,
+): Promise<void> {
+  await db
+    .insertInto('email_message')
+    .values({ id, org_id: orgId, recipient: to, template, category, subject, text, created_at: at })
+    .execute();
+}
+
+export async function recordMailEvent(
+  db: Kysely<Tables>,
+  id: string,
+  message: string,
+  kind: MailEvent,
+  at: number,
+): Promise<void> {
+  await db.insertInto('email_event').values({ id, message_id: message, kind, at }).execute();
+}
+
+/** How many mails this receiver has had in the name of this organization since `after`. */
+export async function countMails(
+  db: Kysely<Tables>,
+  { to, orgId }: Pick<Mail, 'to' | 'orgId'>,
+  after: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('email_message')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('recipient', '=', to)
+    .where('org_id', orgId === null ? 'is' : '=', orgId)
+    .where('created_at', '>', after)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Deletes what is known for longer than it should be. */
+export async function forgetOldMail(db: Kysely<Tables>, now: number): Promise<void> {
+  await db
+    .deleteFrom('email_event')
+    .where('at', '<', now - KNOWN_MS)
+    .execute();
+  await db
+    .deleteFrom('email_message')
+    .where('created_at', '<', now - KNOWN_MS)
+    .execute();
+  await db
+    .updateTable('email_message')
+    .set({ text: null })
+    .where('text', 'is not', null)
+    .where('created_at', '<', now - TEXT_KNOWN_MS)
+    .execute();
+}
