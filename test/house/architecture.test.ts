@@ -182,7 +182,7 @@ describe('a connection to an address that came as data', () => {
     'packages/answering/src/model/open-model.ts', // OPENAI_BASE_URL
     'packages/realtime-server/src/bus/redis-connection.ts', // REDIS_URL
     'packages/realtime-server/src/store/postgres/pool.ts', // DATABASE_URL
-    'packages/workspace/src/mail/open-mailer.ts', // SMTP_URL
+    'packages/workspace/src/mail/mail-transport.ts', // SMTP_URL
   ];
   const CONNECTS =
     /(?<![\w.])fetch\(|\bnew (?:WebSocket|EventSource|HttpAgent|Redis)\b|\bimport (?!type)[^;]*?\b(?:connect|request|get|Agent|lookup|resolve\w*|createConnection|createSocket|Pool|createOpenAI\w*)\b[^;]*?from '(?:node:(?:https?|http2|net|tls|dns(?:\/promises)?|dgram)|undici|ws|pg|axios|got|@ai-sdk\/[\w-]+)'|import (?:\w+|\* as \w+) from '(?:node:(?:https?|http2|net|tls|dns|dgram)|undici|axios|got|node-fetch|pg)'|\bcreateTransport\b[^;]*?from 'nodemailer'/;

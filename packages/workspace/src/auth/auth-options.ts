@@ -2,6 +2,7 @@
 import { apiKey } from '@better-auth/api-key';
 import type { BetterAuthOptions } from 'better-auth';
 import { organization, twoFactor } from 'better-auth/plugins';
+import { createAccessControl } from 'better-auth/plugins/access';
 import type { Database } from '../database/database.js';
 import { SCHEMA } from '../database/postgres.js';
 
@@ -91,10 +92,21 @@ export function authOptions(settings: AuthSettings) {
   } satisfies BetterAuthOptions;
 }
 
+const KEYS = { apiKey: ['create', 'read', 'update', 'delete'] } as const;
+const accessControl = createAccessControl(KEYS);
+/** What the library itself asks of a member: keys are for owners and admins. All else is decided by `callers/may-call.ts`. */
+const ACCESS = {
+  owner: accessControl.newRole(KEYS),
+  admin: accessControl.newRole(KEYS),
+  member: accessControl.newRole({ apiKey: [] }),
+};
+
 const plugins = () =>
   [
     twoFactor({ issuer: 'Service' }),
     organization({
+      ac: accessControl,
+      roles: ACCESS,
       allowUserToCreateOrganization: false,
       schema: {
         organization: {
