@@ -37,18 +37,23 @@ const LOOK_EVERY_MS = 1_000;
 /**
  * The level after a reading, given the one before. Rises at once, falls one step at a time.
  *
- * But a level that sends visitors away wants the look before to have been late as well (`lateBefore`). One long turn, as when
+ * But a level that sends visitors away wants the look before to have been late as well (`previous`). One long turn, as when
  * thousands of sockets open at once or the machine does something else, leaves so few samples that the worst hundredth of them is
- * that turn: by then it is over, and everybody would be sent away for it.
+ * that turn, and one slow answer of a disk is all that is known of it: by then it is over, and everybody would be sent away for it.
  */
-export function levelOf(reading: LoadReading, before: LoadLevel, lateBefore: number = reading.lateMs): LoadLevel {
-  const over = (bar: LoadReading, part: number, lateMs: number): boolean =>
-    lateMs > bar.lateMs * part || reading.storeMs > bar.storeMs * part || reading.memory > bar.memory * part;
+export function levelOf(reading: LoadReading, before: LoadLevel, previous: LoadReading = reading): LoadLevel {
+  const lasting: LoadReading = {
+    lateMs: Math.min(reading.lateMs, previous.lateMs),
+    storeMs: Math.min(reading.storeMs, previous.storeMs),
+    memory: reading.memory,
+  };
+  const over = (bar: LoadReading, part: number, { lateMs, storeMs, memory }: LoadReading): boolean =>
+    lateMs > bar.lateMs * part || storeMs > bar.storeMs * part || memory > bar.memory * part;
   for (let level = BARS.length; level > before; level--) {
-    const lateMs = level >= FIRST_TO_SEND_AWAY ? Math.min(reading.lateMs, lateBefore) : reading.lateMs;
-    if (over(BARS[level - 1] as LoadReading, 1, lateMs)) return level as LoadLevel;
+    if (over(BARS[level - 1] as LoadReading, 1, level >= FIRST_TO_SEND_AWAY ? lasting : reading))
+      return level as LoadLevel;
   }
-  if (before === 0 || over(BARS[before - 1] as LoadReading, LEAVE_BELOW, reading.lateMs)) return before;
+  if (before === 0 || over(BARS[before - 1] as LoadReading, LEAVE_BELOW, reading)) return before;
   return (before - 1) as LoadLevel;
 }
 
@@ -115,7 +120,7 @@ export function watchLoad(
   senses: LoadProbe = sensesOfProcess(),
 ): LoadWatch {
   let level: LoadLevel = 0;
-  let lateBefore = 0;
+  let previous: LoadReading = { lateMs: 0, storeMs: 0, memory: 0 };
   let storeMs = 0;
   let askedAt: number | null = null;
   let cancel: () => void = () => undefined;
@@ -138,8 +143,8 @@ export function watchLoad(
       memory: senses.memory(),
     };
     ask();
-    const next = levelOf(reading, level, lateBefore);
-    lateBefore = reading.lateMs;
+    const next = levelOf(reading, level, previous);
+    previous = reading;
     if (next === level) return;
     level = next;
     onChange(next, reading);

@@ -62,7 +62,7 @@ describe('what watches the load', () => {
     const watch = watchLoad(clock, ask, (level) => heard.push(level), senses);
     clock.turn(2_000);
     expect(watch.level()).toBe(2);
-    clock.turn(4_000);
+    clock.turn(5_000);
     expect(watch.level()).toBe(3);
     answer();
     await Promise.resolve();
@@ -74,6 +74,28 @@ describe('what watches the load', () => {
     expect(heard.at(-1)).toBeLessThan(3);
     watch.stop();
     expect(clock.waiting).toBe(0);
+  });
+
+  it('sends no one away for one slow answer of the store, but for two in a row', async () => {
+    const clock = turnedClock();
+    let answer = (): void => undefined;
+    const ask = (): Promise<void> =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const senses = { lateMs: () => 1, memory: () => 0.1, stop: () => undefined };
+    const watch = watchLoad(clock, ask, () => undefined, senses);
+    const levels: LoadLevel[] = [];
+    for (const ms of [1, 600, 1, 600, 600, 1, 1]) {
+      clock.turn(ms);
+      answer();
+      await Promise.resolve();
+      await Promise.resolve();
+      clock.turn(1_000 - ms);
+      levels.push(watch.level());
+    }
+    expect(levels).toEqual([0, 1, 0, 1, 2, 1, 0]);
+    watch.stop();
   });
 
   it('sends no one away for one long turn, over by now: only when the next look is as late', async () => {
