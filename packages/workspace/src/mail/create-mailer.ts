@@ -3,7 +3,7 @@ import type { Database } from '../database/database.js';
 import type { Services } from '../router/services.js';
 import { countMails, forgetOldMail, recordMail, recordMailEvent } from './mail-log.js';
 import type { MailTransport } from './mail-transport.js';
-import { MAIL_LIMIT, type Mail, type Mailer, mayReceive, type Topics } from './mailer.js';
+import { MAIL_LIMIT, type Mail, type Mailer, type Topics } from './mailer.js';
 
 export interface MailerParts extends Pick<Services, 'now' | 'newId' | 'log'> {
   readonly database: Database;
@@ -15,7 +15,8 @@ export interface MailerParts extends Pick<Services, 'now' | 'newId' | 'log'> {
 export function createMailer({ database: { db }, transport, topicsOf, now, newId, log }: MailerParts): Mailer {
   return {
     async send(mail: Mail) {
-      if (!mayReceive(await topicsOf(mail.to), mail)) return false;
+      // Transactional and security mail always goes.
+      if (mail.category === 'marketing' && !(await topicsOf(mail.to))[mail.topic]) return false;
       const at = now();
       await forgetOldMail(db, at);
       if ((await countMails(db, mail, at - MAIL_LIMIT.windowSeconds * 1_000)) >= MAIL_LIMIT.most) {

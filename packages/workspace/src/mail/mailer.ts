@@ -1,4 +1,4 @@
-/** Mail of the workspace: what a mail is, and who may be sent which. */
+/** Mail of the workspace: what a mail is, what can be ordered, and the limit. */
 
 /** `security` mail opens an account: its links are shown to the receiver alone. */
 export const MAIL_CATEGORIES = ['transactional', 'marketing', 'security'] as const;
@@ -24,9 +24,6 @@ interface AnyMail {
 
 export type Mail = AnyMail &
   ({ readonly category: 'security' | 'transactional' } | { readonly category: 'marketing'; readonly topic: Topic });
-
-/** Transactional and security mail always goes. */
-export const mayReceive = (topics: Topics, mail: Mail): boolean => mail.category !== 'marketing' || topics[mail.topic];
 
 /** In the name of one organization, a receiver gets so many mails in that time. Others' mail does not count. */
 export const MAIL_LIMIT = { windowSeconds: 3_600, most: 20 } as const;

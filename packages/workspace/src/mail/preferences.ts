@@ -44,15 +44,15 @@ export const topicsIn = (row: EmailPreferences | undefined): Topics =>
 export const findPreferences = (db: Kysely<Tables>, userId: string): Promise<EmailPreferences | undefined> =>
   db.selectFrom('email_preference').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** `consentAt` is when the person last ordered something that they had not before; null when they have ordered nothing. */
+/** `before`: the row as it is stored. `consentAt` is when the person last ordered something that they had not before; null when they have ordered nothing. */
 export async function changePreferences(
   db: Kysely<Tables>,
   userId: string,
+  before: EmailPreferences | undefined,
   change: PreferenceChange,
   evidence: ConsentEvidence,
   at: number,
 ): Promise<EmailPreferences> {
-  const before = await findPreferences(db, userId);
   const [had, topics] = [topicsIn(before), change.topics ?? topicsIn(before)];
   const orders = TOPICS.some((topic) => topics[topic] && !had[topic]);
   const hasAny = TOPICS.some((topic) => topics[topic]);

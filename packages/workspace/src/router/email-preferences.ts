@@ -54,12 +54,13 @@ const update = forPersons
     if (input.userId !== person.userId) throw failure('FORBIDDEN', 'You can change your own preferences only.');
     const { database, now } = services;
     const row = await database.db.transaction().execute(async (transaction) => {
-      const before = topicsIn(await findPreferences(transaction, person.userId));
-      const wished = input.topics === undefined ? before : readTopics(input.topics, before);
+      const before = await findPreferences(transaction, person.userId);
+      const had = topicsIn(before);
+      const wished = input.topics === undefined ? had : readTopics(input.topics, had);
       if ('unknown' in wished)
         throw failure('BAD_REQUEST', `There is no topic ${wished.unknown.join(', ')}. Use ${TOPICS.join(' or ')}.`);
       const change = { topics: wished as Topics, ...(input.frequency && { frequency: input.frequency }) };
-      return changePreferences(transaction, person.userId, change, client, now());
+      return changePreferences(transaction, person.userId, before, change, client, now());
     });
     return shown(services, person.userId, row);
   });
