@@ -45,9 +45,11 @@ const setupFiles = [fileURLToPath(new URL('test/support/runs/property-seed.ts', 
 /** Nothing that works ever waits so long; a busy machine may. */
 const patient = { poll: { timeout: 60_000 } };
 
-const rules = (folder: string): TestProjectInlineConfiguration => ({
+/** `isolate`: each file has a process of its own. Files of pure rules need none: starting one takes a second of processor time. */
+const rules = (folder: string, isolate = true): TestProjectInlineConfiguration => ({
   resolve: { alias },
   test: {
+    isolate,
     name: folder,
     root: `packages/${folder}`,
     include: ['test/**/*.test.{ts,tsx}'],
@@ -84,8 +86,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     globalSetup: fileURLToPath(new URL('test/support/runs/whole-run.ts', import.meta.url)),
     projects: [
-      rules('protocol'),
-      rules('content'),
+      rules('protocol', false),
+      rules('content', false),
       rules('embed-headless'),
       {
         resolve: { alias: [...alias, ...react18] },
@@ -97,11 +99,11 @@ export default defineConfig({
         },
       },
       rules('embed-sdk'),
-      { ...rules('console-app'), plugins: [preact()] },
+      { ...rules('console-app', false), plugins: [preact()] },
       rules('realtime-server'),
       rules('answering'),
       rules('workspace'),
-      rules('workspace-client'),
+      rules('workspace-client', false),
       rules('service'),
       {
         define: { __VERSION__: JSON.stringify(version), __WIDGET_URL__: '"http://localhost:4600"' },
@@ -115,7 +117,7 @@ export default defineConfig({
           define: { __VERSION__: JSON.stringify(version), __WIDGET_URL__: '"http://localhost:4600"' },
           resolve: { alias: [...alias, ...react] },
           test: {
-            ...rules('embed-react').test,
+            ...rules('embed-react', false).test,
             name,
             environment: 'happy-dom',
             // The frames have nowhere to load from.
@@ -127,10 +129,10 @@ export default defineConfig({
         }),
       ),
       {
-        ...rules('widget-app'),
+        ...rules('widget-app', false),
         plugins: [preact()],
         test: {
-          ...rules('widget-app').test,
+          ...rules('widget-app', false).test,
           environment: 'happy-dom',
           setupFiles: [...setupFiles, 'test/support/wait-limits.ts'],
         },

@@ -1,3 +1,6 @@
 /** What the browser harness may use of browser.mjs. */
 export function findBrowser(needs?: { readonly hasWindows?: boolean }): string | null;
-export function launchOptions(executablePath: string): { executablePath: string; args: string[] };
+export function launchOptions(
+  executablePath: string,
+  options?: { spareProcess?: boolean },
+): { executablePath: string; args: string[] };

@@ -75,7 +75,7 @@ async function launch(
     profile: { block_third_party_cookies: !thirdPartyStorage, cookie_controls_mode: thirdPartyStorage ? 0 : 1 },
   };
   writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
-  const options = launchOptions(path);
+  const options = launchOptions(path, { spareProcess: false });
   const own = await chromium.launchPersistentContext(folder, {
     ...options,
     args: [...options.args, ...(features.length > 0 ? [`--enable-features=${features.join()}`] : [])],

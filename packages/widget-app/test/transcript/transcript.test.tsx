@@ -152,7 +152,7 @@ describe('the keyboard in the transcript', () => {
     expect(stepTo('PageDown', 9, 10, () => 3)).toBe(9);
   });
 
-  it('has one entry with its buttons in the Tab order: the latest, until arrows move to another', () => {
+  it('has one entry with its buttons in the Tab order: the latest, until arrows move to another', async () => {
     const link = answer({ key: 'a2', seq: 2, text: 'See [1].', citations: [cite(1)] });
     const client = scriptedClient({
       timeline: [own(), link, own({ key: 'o3', seq: 3 }), answer({ key: 'a4', seq: 4 })],
@@ -170,7 +170,8 @@ describe('the keyboard in the transcript', () => {
     act(() => void fireEvent.keyDown(latest, { key: 'ArrowUp' }));
     act(() => void fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowUp' }));
     expect((document.activeElement as HTMLElement).dataset.key).toBe('a2');
-    expect(stops()).toEqual(['a2', '1Returns', 'Good answer', 'Bad answer', 'Copy answer']);
+    const buttons = ['Source 1: Returns', '1Returns', 'Good answer', 'Bad answer', 'Copy answer'];
+    await expect.poll(stops).toEqual(['a2', ...buttons]);
   });
 
   it('names each entry by author and time, and describes it by its text', () => {
