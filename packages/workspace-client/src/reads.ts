@@ -3,6 +3,7 @@ export const READS: ReadonlySet<string> = new Set([
   'accounts.status',
   'accounts.readInvitation',
   'accounts.me',
+  'accounts.sessions',
   'organization.get',
   'organization.capabilities',
   'members.list',

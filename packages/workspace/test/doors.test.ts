@@ -124,6 +124,16 @@ it('a password is not tried for ever, from one address or for one account', asyn
   expect((await attempt('ghost@example.com', '203.0.113.9')).status).toBe(401);
 });
 
+it.each(['change-password', 'two-factor/enable', 'two-factor/disable', 'two-factor/generate-backup-codes'])(
+  'nor is it tried for ever by a browser that is signed in already: %s',
+  async (route) => {
+    const asking = { ...owner, address: `203.0.113.${route.length}` };
+    const answers = [];
+    for (let n = 0; n < 40; n++) answers.push((await w.post(`/api/auth/${route}`, {}, asking)).status);
+    expect([answers[0], answers.at(-1)]).toEqual([400, 429]);
+  },
+);
+
 it('the described document has the specified form', async () => {
   const { body } = await w.get('/api/openapi.json');
   expect([body.openapi, body.info.version]).toEqual(['3.1.0', '1.0.0']);

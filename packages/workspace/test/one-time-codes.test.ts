@@ -25,10 +25,12 @@ onBothDatabases('an account with one-time codes', (newDatabase) => {
   let w: TestWorkspace;
   let owner: Person;
   let secret: Buffer;
+  let backupCodes: readonly string[];
   beforeEach(async () => {
     w = await openTestWorkspace(await newDatabase());
     owner = await w.owner();
     const enabled = await w.post('/api/auth/two-factor/enable', { password: PASSWORD }, owner);
+    backupCodes = enabled.body.backupCodes;
     secret = fromBase32(new URL(enabled.body.totpURI).searchParams.get('secret') as string);
     const { status, headers } = await w.post('/api/auth/two-factor/verify-totp', { code: codeOf(secret, -1) }, owner);
     expect(status).toBe(200);
@@ -59,6 +61,25 @@ onBothDatabases('an account with one-time codes', (newDatabase) => {
     expect((await w.get('/api/rpc/accounts/me', { cookie: cookiesOf(confirmed.headers) })).body).toMatchObject({
       email: owner.email,
     });
+  });
+
+  it('is shown as one, and no longer after it was turned off with the password', async () => {
+    const isShown = async (person: Person) => (await w.get('/api/rpc/accounts/me', person)).body.twoFactor;
+    expect(await isShown(owner)).toBe(true);
+    expect(await isShown(await w.invited(owner, 'member', 'Bob'))).toBe(false);
+    expect((await w.post('/api/auth/two-factor/disable', { password: 'not the password' }, owner)).status).toBe(400);
+    const off = await w.post('/api/auth/two-factor/disable', { password: PASSWORD }, owner);
+    expect(await isShown({ ...owner, cookie: cookiesOf(off.headers) })).toBe(false);
+    expect(await w.signIn(owner.email)).not.toBe('');
+  });
+
+  it('takes each backup code once, and none of the old ones after new ones were made', async () => {
+    const use = async (code = '') =>
+      (await w.post('/api/auth/two-factor/verify-backup-code', { code }, { cookie: await password() })).status;
+    const [first, second] = backupCodes;
+    expect([await use(first), await use(first)]).toEqual([200, 401]);
+    const renewed = await w.post('/api/auth/two-factor/generate-backup-codes', { password: PASSWORD }, owner);
+    expect([await use(second), await use(renewed.body.backupCodes[0])]).toEqual([401, 200]);
   });
 
   it('takes each code once, also of two at the same moment', async () => {

@@ -60,6 +60,10 @@ export interface InvitationRow {
 export interface SessionRow {
   readonly id: string;
   readonly userId: string;
+  /** What the cookie holds, signed. It leaves the server in nothing else. */
+  readonly token: string;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }

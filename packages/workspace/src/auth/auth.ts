@@ -6,9 +6,11 @@ import type { Tables } from '../database/tables.js';
 import { isAllowed } from './allowed-routes.js';
 import { ADDRESS_HEADER, AUTH_PATH, type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
 import { type AuthRows, authRows, type KeyRow } from './auth-rows.js';
+import { withoutTokens, withToken } from './session-tokens.js';
 import { refuseUsedCode } from './used-codes.js';
 
 export interface SignedIn {
+  readonly sessionId: string;
   readonly userId: string;
   readonly name: string;
   readonly email: string;
@@ -78,16 +80,22 @@ export function openAuth(settings: AuthSettings): Auth {
       if (!isAllowed(request.method, path)) return null;
       const headers = new Headers(request.headers);
       headers.set(ADDRESS_HEADER, address);
-      const response = await auth.handler(new Request(request.clone(), { headers }));
-      return refuseUsedCode(path, request, response, settings, async (token) => {
+      const asked = await withToken(path, new Request(request.clone(), { headers }), async (id) => {
+        const userId = (await auth.api.getSession({ headers }))?.user.id;
+        return userId === undefined ? null : ((await rows.find('session', { id, userId }))?.token ?? null);
+      });
+      const response = await auth.handler(asked);
+      const answer = await refuseUsedCode(path, request, response, settings, async (token) => {
         await (await auth.$context).internalAdapter.deleteSession(token);
       });
+      return withoutTokens(answer);
     },
     async session(headers) {
       const found = await auth.api.getSession({ headers });
       if (!found) return null;
-      const { user } = found;
+      const { user, session } = found;
       return {
+        sessionId: session.id,
         userId: user.id,
         name: user.name,
         email: user.email,

@@ -5,6 +5,8 @@ export type Scope = 'read' | 'write';
 
 export interface Person {
   readonly kind: 'person';
+  /** The browser in which they are signed in. */
+  readonly sessionId: string;
   readonly userId: string;
   readonly name: string;
   readonly email: string;

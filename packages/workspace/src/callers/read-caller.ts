@@ -26,13 +26,13 @@ export async function readCaller(headers: Headers, { auth, database, cookie }: C
   if (!hasCookie) return { kind: 'anonymous' };
   const session = await auth.session(headers);
   if (!session) return { kind: 'anonymous' };
-  const { userId, name, email, verified } = session;
+  const { sessionId, userId, name, email, verified } = session;
   const admin = await database.db
     .selectFrom('installation_admin')
     .select('user_id')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return { kind: 'person', userId, name, email, verified, isInstallationAdmin: admin !== undefined };
+  return { kind: 'person', sessionId, userId, name, email, verified, isInstallationAdmin: admin !== undefined };
 }
 
 async function keyCaller(auth: Auth, key: string): Promise<Caller> {

@@ -1,5 +1,5 @@
 /** The one table of procedures. The document, the agent catalog, the console's client and the permission tests are made from it. */
-import { accounts } from './accounts.js';
+import { accounts } from './accounts/accounts.js';
 import { adminEmails } from './admin/emails.js';
 import { panelStats } from './admin/panel-stats.js';
 import { apiKeys } from './api-keys.js';

@@ -1,14 +1,15 @@
 /** Accounts: the first owner, invitations, and who is signed in. Signing in itself is below `/api/auth`. */
 import { z } from 'zod';
-import { isUnclaimed, useOwnerLink } from '../accounts/owner-link.js';
-import type { AuthRows, InvitationRow } from '../auth/auth-rows.js';
-import { createAccount, hashPassword, normalEmail } from '../auth/create-account.js';
-import { failure } from '../contract/errors.js';
-import { emailAddress, line, locale, organizationName, password, role, timeZone } from '../contract/fields.js';
-import { addMember, createOrganization, slugOf } from '../organizations/new-organization.js';
-import { hashOf } from '../secrets/master-key.js';
-import { forAnyone, forPersons } from './procedure.js';
-import type { Services } from './services.js';
+import { isUnclaimed, useOwnerLink } from '../../accounts/owner-link.js';
+import type { AuthRows, InvitationRow } from '../../auth/auth-rows.js';
+import { createAccount, hashPassword, normalEmail } from '../../auth/create-account.js';
+import { failure } from '../../contract/errors.js';
+import { emailAddress, line, locale, organizationName, password, role, timeZone } from '../../contract/fields.js';
+import { addMember, createOrganization, slugOf } from '../../organizations/new-organization.js';
+import { hashOf } from '../../secrets/master-key.js';
+import { forAnyone, forPersons } from '../procedure.js';
+import type { Services } from '../services.js';
+import { sessions } from './sessions.js';
 
 const TAGS = ['Authentication'];
 const secret = z.string().min(20).max(200).describe('The secret of the link.');
@@ -156,6 +157,7 @@ const me = forPersons
       name: z.string(),
       email: z.string(),
       isInstallationAdmin: z.boolean(),
+      twoFactor: z.boolean().describe('Signing in asks for a code of an app, after the password.'),
       organizations: z.array(
         z.object({ orgId: z.string(), name: z.string(), slug: z.string(), role, approved: z.boolean() }),
       ),
@@ -164,7 +166,8 @@ const me = forPersons
   .handler(async ({ context }) => {
     const { userId, name, email, isInstallationAdmin } = context.person;
     const rows = context.services.auth.rows();
-    const members = (await rows.list('member', { userId })).filter(({ suspended }) => !suspended);
+    const [user, ofUser] = await Promise.all([rows.find('user', { id: userId }), rows.list('member', { userId })]);
+    const members = ofUser.filter(({ suspended }) => !suspended);
     const organizations =
       members.length === 0
         ? []
@@ -175,6 +178,7 @@ const me = forPersons
       name,
       email,
       isInstallationAdmin,
+      twoFactor: user?.twoFactorEnabled ?? false,
       organizations: organizations.map(({ id, name: called, slug, approved }) => ({
         orgId: id,
         name: called,
@@ -185,7 +189,7 @@ const me = forPersons
     };
   });
 
-export const accounts = { status, createOwner, readInvitation, acceptInvitation, me };
+export const accounts = { status, createOwner, readInvitation, acceptInvitation, me, ...sessions };
 
 /** @throws NOT_FOUND: used, taken back, expired, or never made */
 async function openInvitation(rows: AuthRows, given: string, now: number): Promise<InvitationRow> {
