@@ -4,6 +4,7 @@ import { Console } from './console.js';
 import { LinkPage } from './session/link-page.js';
 import { linkInAddress } from './session/links.js';
 import { SignIn } from './session/sign-in.js';
+import { Unverified } from './session/unverified.js';
 import { useSession } from './session/use-session.js';
 
 export function App() {
@@ -21,5 +22,6 @@ export function App() {
     );
   if (state.kind === 'loading') return <main class="sign-in" aria-busy="true" />;
   if (state.kind === 'signed-out') return <SignIn key={state.problem} problem={state.problem} onSignedIn={refresh} />;
-  return <Console key={state.me.userId} me={state.me} onLeave={leave} />;
+  if (state.kind === 'unverified') return <Unverified onLook={refresh} onLeave={leave} />;
+  return <Console key={state.me.userId} me={state.me} onChange={refresh} onLeave={leave} />;
 }

@@ -1,4 +1,4 @@
-/** What a member sees: the queue beside the open conversation, or the team. */
+/** What a member sees: the queue beside the open conversation, the team, or their own account. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createConversationApi } from './api/conversation-api.js';
 import { type Operator, ownOperator } from './api/operator-api.js';
@@ -8,22 +8,27 @@ import { useOutbox } from './outbox/use-outbox.js';
 import { BlockedContacts } from './queue/blocked-contacts.js';
 import { Queue } from './queue/queue.js';
 import { type QueueState, useQueue } from './queue/use-queue.js';
+import { AccountPage } from './session/account/account-page.js';
 import { ProfileMenu } from './session/profile-menu.js';
 import type { Me } from './session/use-session.js';
 import { TeamPage } from './team/team-page.js';
 
 interface ConsoleProps {
   readonly me: Me;
+  /** What is known of the person has changed. */
+  readonly onChange: () => void;
   /** `problem`: the session ended without being asked to. */
   readonly onLeave: (problem?: string) => void;
 }
 
-export function Console({ me, onLeave }: ConsoleProps) {
+type Place = 'conversations' | 'team' | 'account';
+
+export function Console({ me, onChange, onLeave }: ConsoleProps) {
   const api = useMemo(createConversationApi, []);
   const queue = useQueue(api, () => onLeave('Your session has ended. Sign in again.'));
   const outbox = useOutbox(api, me.userId, queue.refresh);
   const [open, setOpen] = useState<string | null>(null);
-  const [isTeam, setIsTeam] = useState(false);
+  const [place, setPlace] = useState<Place>('conversations');
   const queued = queue.conversations?.filter(({ handler }) => handler === 'queued').length ?? 0;
   document.title = queued > 0 ? `(${queued}) Console` : 'Console';
   const signOut = async (): Promise<void> => {
@@ -31,21 +36,20 @@ export function Console({ me, onLeave }: ConsoleProps) {
     onLeave();
   };
   return (
-    <div class="console" data-open={open !== null && !isTeam}>
+    <div class="console" data-open={open !== null && place === 'conversations'}>
       <header class="toolbar">
         <h1>Console</h1>
         <p role="status">{statusOf(queue, queued)}</p>
-        <OwnProfile me={me} />
-        <button type="button" class="secondary" aria-pressed={isTeam} onClick={() => setIsTeam((now) => !now)}>
-          {isTeam ? 'Conversations' : 'Team'}
-        </button>
+        <OwnProfile me={me} onAccount={() => setPlace('account')} />
+        {place !== 'conversations' && <GoTo place="conversations" onGo={setPlace} />}
+        {place !== 'team' && <GoTo place="team" onGo={setPlace} />}
         <button type="button" class="secondary" onClick={() => void signOut()}>
           Sign out
         </button>
       </header>
-      {isTeam ? (
-        <TeamPage me={me} />
-      ) : (
+      {place === 'team' && <TeamPage me={me} />}
+      {place === 'account' && <AccountPage {...{ me, onChange }} onSignOut={() => void signOut()} />}
+      {place === 'conversations' && (
         <>
           <Queue conversations={queue.conversations} open={open} onOpen={setOpen}>
             <BlockedContacts api={api} onOpen={setOpen} />
@@ -65,17 +69,34 @@ export function Console({ me, onLeave }: ConsoleProps) {
   );
 }
 
+const NAMES: Readonly<Record<Exclude<Place, 'account'>, string>> = { conversations: 'Conversations', team: 'Team' };
+
+interface GoToProps {
+  readonly place: keyof typeof NAMES;
+  readonly onGo: (place: Place) => void;
+}
+
+const GoTo = ({ place, onGo }: GoToProps) => (
+  <button type="button" class="secondary" onClick={() => onGo(place)}>
+    {NAMES[place]}
+  </button>
+);
+
 function statusOf({ unreachable }: QueueState, queued: number): string {
   if (unreachable) return 'The server can’t be reached. Trying again…';
   return queued === 0 ? 'No one waiting' : `${queued} waiting`;
 }
 
 /** The person as visitors see them. Before it is known, or without an organization: the account's name. */
-function OwnProfile({ me }: { readonly me: Me }) {
+function OwnProfile({ me, onAccount }: { readonly me: Me; readonly onAccount: () => void }) {
   const [operator, setOperator] = useState<Operator | null>(null);
   useEffect(() => {
     void ownOperator().then((result) => result.ok && setOperator(result.value.operator));
   }, []);
-  if (!operator) return <span class="operator-name">{me.name}</span>;
-  return <ProfileMenu operator={operator} onChange={setOperator} />;
+  if (operator) return <ProfileMenu operator={operator} onChange={setOperator} onAccount={onAccount} />;
+  return (
+    <button type="button" class="secondary operator-name" title="Your account" onClick={onAccount}>
+      <span>{me.name}</span>
+    </button>
+  );
 }

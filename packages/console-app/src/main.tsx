@@ -11,6 +11,7 @@ import './styles/reply.css';
 import './styles/narrow.css';
 import './styles/profile.css';
 import './styles/team.css';
+import './styles/account.css';
 
 setTextOnElements(options);
 const root = document.getElementById('console');

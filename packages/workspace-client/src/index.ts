@@ -8,4 +8,4 @@ export {
 } from './client.js';
 export { READS } from './reads.js';
 export { send, type WorkspaceError, type WorkspaceResult } from './send.js';
-export { createSessions, type Sessions, type SignIn } from './sessions.js';
+export { createSessions, type Sessions, type SignIn, STEP_OVER, type TwoStep } from './sessions.js';

@@ -1,8 +1,8 @@
 /** A page with one form: signing in, and what the links of mails lead to. */
 import type { WorkspaceResult } from '@service/workspace-client';
-import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
-import { useState } from 'preact/hooks';
-import { messageOf } from '../api/workspace.js';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { type Fields, fieldsOf, useForm } from './use-form.js';
 
 interface FormPageProps {
   readonly title: string;
@@ -15,25 +15,16 @@ interface FormPageProps {
   /** Below the button. */
   readonly more?: ComponentChildren;
   /** The fields by name, without spaces around. */
-  onSubmit(fields: Readonly<Record<string, string>>): Promise<WorkspaceResult<unknown>>;
+  onSubmit(fields: Fields): Promise<WorkspaceResult<unknown>>;
 }
 
 export function FormPage({ title, intro, action, problem = null, children, more, onSubmit }: FormPageProps) {
-  const [refusal, setRefusal] = useState(problem);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const fields = Object.fromEntries([...form].map(([name, value]) => [name, fieldOf(name, String(value))]));
-    setBusy(true);
-    setRefusal(null);
-    const result = await onSubmit(fields);
-    setBusy(false);
-    if (!result.ok) setRefusal(messageOf(result.error));
-  };
+  const { busy, refusal, submit } = useForm(onSubmit, problem);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => fieldsOf(form.current as HTMLFormElement)[0]?.focus(), []);
   return (
     <main class="sign-in">
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <h1>{title}</h1>
         <p>{intro}</p>
         {children}
@@ -46,9 +37,6 @@ export function FormPage({ title, intro, action, problem = null, children, more,
     </main>
   );
 }
-
-/** Spaces are part of a password. */
-const fieldOf = (name: string, value: string): string => (name === 'password' ? value : value.trim());
 
 export function EmailField({ value }: { readonly value?: string }) {
   return (
@@ -76,13 +64,19 @@ export function NameField() {
   );
 }
 
-/** `isNew`: the browser may suggest one. */
-export function PasswordField({ isNew = false }: { readonly isNew?: boolean }) {
+interface PasswordFieldProps {
+  /** The browser may suggest one. */
+  readonly isNew?: boolean;
+  readonly name?: string;
+  readonly label?: string;
+}
+
+export function PasswordField({ isNew = false, name = 'password', label = 'Password' }: PasswordFieldProps) {
   return (
     <label>
-      Password
+      {label}
       <input
-        name="password"
+        name={name}
         type="password"
         required
         minLength={isNew ? 10 : 1}

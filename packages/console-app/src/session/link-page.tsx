@@ -1,7 +1,8 @@
 /** What the links lead to: the first account, an invitation, a new password, an address that is confirmed. */
 import type { Outputs } from '@service/workspace-client';
 import { useEffect, useState } from 'preact/hooks';
-import { sessions, workspace } from '../api/workspace.js';
+import { messageOf, sessions, workspace } from '../api/workspace.js';
+import { CodePage } from './code-page.js';
 import { EmailField, FormPage, NameField, PasswordField } from './form-page.js';
 import type { Link } from './links.js';
 
@@ -56,6 +57,8 @@ type Invited = Outputs['accounts.readInvitation'];
 function Invitation({ secret, onDone }: StepProps) {
   const [invited, setInvited] = useState<Invited | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  const [refusal, setRefusal] = useState<string | null>(null);
   useEffect(() => {
     void workspace.call('accounts.readInvitation', { secret }).then((result) => {
       if (result.ok) setInvited(result.value);
@@ -65,8 +68,24 @@ function Invitation({ secret, onDone }: StepProps) {
   if (problem !== null) return <Notice title="Invitation" text={problem} onDone={onDone} />;
   if (!invited) return <main class="sign-in" aria-busy="true" />;
   const { email, organization, hasAccount } = invited;
+  const restart = (why: string | null): void => {
+    setRefusal(why);
+    setStep('password');
+  };
+  if (step === 'code')
+    return (
+      <CodePage
+        onSignedIn={async () => {
+          const joined = await workspace.call('accounts.acceptInvitation', { secret });
+          if (joined.ok) onDone();
+          else restart(messageOf(joined.error));
+        }}
+        onRestart={restart}
+      />
+    );
   return (
     <FormPage
+      problem={refusal}
       title={organization}
       intro={
         hasAccount
@@ -77,7 +96,8 @@ function Invitation({ secret, onDone }: StepProps) {
       onSubmit={async ({ name, password = '' }) => {
         if (hasAccount) {
           const entered = await sessions.signIn(email, password);
-          if (!entered.ok) return entered;
+          if (entered.ok && entered.value.next === 'one-time-code') setStep('code');
+          if (!entered.ok || entered.value.next === 'one-time-code') return entered;
         }
         const account = hasAccount ? { secret } : { secret, password, ...(name !== undefined && { name }) };
         const joined = await workspace.call('accounts.acceptInvitation', account);

@@ -6,13 +6,15 @@ import { Portrait } from './portrait.js';
 interface ProfileMenuProps {
   readonly operator: Operator;
   readonly onChange: (operator: Operator) => void;
+  /** Opens the account's page. */
+  readonly onAccount: () => void;
 }
 
 const POPOVER = 'profile-menu';
 
-/** The operator's name in the header, with a menu to change the picture. */
+/** The operator's name in the header, with a menu to change the picture, and the way to the account. */
 export function ProfileMenu(props: ProfileMenuProps) {
-  const { operator } = props;
+  const { operator, onAccount } = props;
   const { name, picturedAt } = operator;
   const { busy, notice, problem, choose, clear } = useProfile(props);
   return (
@@ -41,6 +43,9 @@ export function ProfileMenu(props: ProfileMenuProps) {
         )}
         <p role="status">{notice}</p>
         {problem && <p role="alert">{problem}</p>}
+        <button type="button" class="secondary" popovertarget={POPOVER} popovertargetaction="hide" onClick={onAccount}>
+          Your account
+        </button>
       </section>
     </>
   );
@@ -76,7 +81,7 @@ function PictureChoice({ hasPicture, busy, onChoose }: PictureChoiceProps) {
   );
 }
 
-function useProfile({ operator, onChange }: ProfileMenuProps) {
+function useProfile({ operator, onChange }: Pick<ProfileMenuProps, 'operator' | 'onChange'>) {
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

@@ -2,6 +2,7 @@
 import type { WorkspaceResult } from '@service/workspace-client';
 import { useEffect, useState } from 'preact/hooks';
 import { sessions, workspace } from '../api/workspace.js';
+import { CodePage } from './code-page.js';
 import { EmailField, FormPage, PasswordField } from './form-page.js';
 
 interface SignInProps {
@@ -13,6 +14,7 @@ type Step = 'password' | 'code' | 'forgotten' | 'sent';
 
 export function SignIn({ problem, onSignedIn }: SignInProps) {
   const [step, setStep] = useState<Step>('password');
+  const [refusal, setRefusal] = useState(problem);
   const { unclaimed, lookAgain } = useUnclaimed();
   if (unclaimed === null) return <main class="sign-in" aria-busy="true" />;
   if (unclaimed)
@@ -27,22 +29,13 @@ export function SignIn({ problem, onSignedIn }: SignInProps) {
     );
   if (step === 'code')
     return (
-      <FormPage
-        key="code"
-        title="Enter the code"
-        intro="Your account asks for the six digits that your app shows."
-        action="Sign in"
-        onSubmit={async ({ code = '' }) => {
-          const result = await sessions.confirm(code);
-          if (result.ok) onSignedIn();
-          return result;
+      <CodePage
+        onSignedIn={onSignedIn}
+        onRestart={(why) => {
+          setRefusal(why);
+          setStep('password');
         }}
-      >
-        <label>
-          Code
-          <input name="code" required inputMode="numeric" pattern="[0-9]{6}" autoComplete="one-time-code" />
-        </label>
-      </FormPage>
+      />
     );
   if (step === 'forgotten' || step === 'sent') return <Forgotten step={step} onStep={setStep} />;
   return (
@@ -51,7 +44,7 @@ export function SignIn({ problem, onSignedIn }: SignInProps) {
       title="Console"
       intro="Answer visitors who asked for a person."
       action="Sign in"
-      problem={problem}
+      problem={refusal}
       onSubmit={async ({ email = '', password = '' }) => {
         const result = await sessions.signIn(email, password);
         if (result.ok && result.value.next === 'one-time-code') setStep('code');

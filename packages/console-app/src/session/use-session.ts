@@ -8,6 +8,8 @@ export type Me = Outputs['accounts.me'];
 export type SessionState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'signed-out'; readonly problem: string | null }
+  /** The server does nothing for this account until its address is confirmed. */
+  | { readonly kind: 'unverified' }
   | { readonly kind: 'signed-in'; readonly me: Me };
 
 export interface Session {
@@ -31,6 +33,7 @@ export function useSession(): Session {
       if (isOver) return;
       if (result.ok) setState({ kind: 'signed-in', me: result.value });
       else if (result.error.code === 'UNREACHABLE') timer = window.setTimeout(ask, RETRY_MS);
+      else if (result.error.data?.reason === 'unverified') setState({ kind: 'unverified' });
       else
         setState({ kind: 'signed-out', problem: result.error.code === 'UNAUTHORIZED' ? null : result.error.message });
     };

@@ -6,6 +6,7 @@ import type { Tables } from '../database/tables.js';
 import { isAllowed } from './allowed-routes.js';
 import { ADDRESS_HEADER, AUTH_PATH, type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
 import { type AuthRows, authRows, type KeyRow } from './auth-rows.js';
+import { withClearMessage } from './clear-messages.js';
 import { withoutTokens, withToken } from './session-tokens.js';
 import { refuseUsedCode } from './used-codes.js';
 
@@ -84,7 +85,7 @@ export function openAuth(settings: AuthSettings): Auth {
         const userId = (await auth.api.getSession({ headers }))?.user.id;
         return userId === undefined ? null : ((await rows.find('session', { id, userId }))?.token ?? null);
       });
-      const response = await auth.handler(asked);
+      const response = await withClearMessage(await auth.handler(asked));
       const answer = await refuseUsedCode(path, request, response, settings, async (token) => {
         await (await auth.$context).internalAdapter.deleteSession(token);
       });

@@ -1,6 +1,6 @@
 /** Where a person is signed in: listed and ended by id. The tokens that the sessions are known by reach no answer. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothDatabases } from './support/both-databases.js';
+import { onBothDatabases } from '../support/both-databases.js';
 import {
   type Answer,
   type Asking,
@@ -8,7 +8,7 @@ import {
   PASSWORD,
   type Person,
   type TestWorkspace,
-} from './support/open-test-workspace.js';
+} from '../support/open-test-workspace.js';
 
 onBothDatabases('the sessions of a person', (newDatabase) => {
   let w: TestWorkspace;

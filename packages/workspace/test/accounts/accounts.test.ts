@@ -1,7 +1,7 @@
 /** The way of a team from an empty data folder: owner, organization, members, keys. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothDatabases } from './support/both-databases.js';
-import { openTestWorkspace, PASSWORD, type TestWorkspace } from './support/open-test-workspace.js';
+import { onBothDatabases } from '../support/both-databases.js';
+import { openTestWorkspace, PASSWORD, type TestWorkspace } from '../support/open-test-workspace.js';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,8 +1,8 @@
 /** What the person who runs the server does to accounts from its command line, beside a workspace that is open. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AccountTools, openAccountTools } from '../dist/index.js';
-import { onBothDatabases } from './support/both-databases.js';
-import { ORIGIN, openTestWorkspace, PASSWORD, type TestWorkspace } from './support/open-test-workspace.js';
+import { type AccountTools, openAccountTools } from '../../dist/index.js';
+import { onBothDatabases } from '../support/both-databases.js';
+import { ORIGIN, openTestWorkspace, PASSWORD, type TestWorkspace } from '../support/open-test-workspace.js';
 
 onBothDatabases('beside an open workspace', (newDatabase) => {
   let w: TestWorkspace;

@@ -1,8 +1,8 @@
 /** Signing in with a code of an app, on top of the password. */
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothDatabases } from './support/both-databases.js';
-import { openTestWorkspace, PASSWORD, type Person, type TestWorkspace } from './support/open-test-workspace.js';
+import { onBothDatabases } from '../support/both-databases.js';
+import { openTestWorkspace, PASSWORD, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
 
 const STEP_MS = 30_000;
 
