@@ -11,7 +11,8 @@ export interface Member {
 
 const PASSWORD = 'correct horse battery';
 export const OWNER: Member = { name: 'Ingrid', email: 'ingrid@shop.example', password: PASSWORD };
-const memberCalled = (name: string): Member =>
+/** Of a member that {@link sessionOf} makes. */
+export const memberCalled = (name: string): Member =>
   name === OWNER.name
     ? OWNER
     : { ...OWNER, name, email: `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@shop.example` };

@@ -16,7 +16,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   INVALID_BACKUP_CODE: 'This backup code is wrong, or was used. Try another one.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: `Too many wrong codes. ${SIGN_IN_AGAIN}`,
   ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes: none is taken for 15 minutes. Try again then.',
-  INVALID_TWO_FACTOR_COOKIE: `The code came too late. ${SIGN_IN_AGAIN}`,
+  INVALID_TWO_FACTOR_COOKIE: `This sign-in is over. ${SIGN_IN_AGAIN}`,
   TOTP_ALREADY_ENABLED: 'Two-step sign-in is on already. Turn it off first, to set it up with another app.',
   TOTP_NOT_ENABLED: 'Two-step sign-in is off. Set it up first.',
   TWO_FACTOR_NOT_ENABLED: 'Two-step sign-in is off. Set it up first.',

@@ -11,6 +11,38 @@ const PATH = '/two-factor/verify-totp';
 
 const REFUSAL = { code: 'INVALID_CODE', message: 'This code was used. Wait for the next one.' } as const;
 
+const isCode = (path: string): boolean => path === PATH;
+
+/**
+ * A refusal where the code was used before, so that the library doesn't see it: it would take the step as done, and the person could not
+ * enter the next code. Null: not known.
+ * @param userOf whose second step it is; null: no one's
+ */
+export async function refuseKnownCode(
+  path: string,
+  request: Request,
+  { database }: Pick<AuthSettings, 'database'>,
+  userOf: () => Promise<string | null>,
+): Promise<Response | null> {
+  if (!isCode(path)) return null;
+  const [body, userId] = await Promise.all([
+    request
+      .clone()
+      .json()
+      .catch(() => null),
+    userOf(),
+  ]);
+  const code = (body as { code?: unknown } | null)?.code;
+  if (typeof code !== 'string' || userId === null) return null;
+  const used = await database.db
+    .selectFrom('used_code')
+    .select('used_at')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashOf(code))
+    .executeTakeFirst();
+  return used ? refused() : null;
+}
+
 /**
  * The answer of the library, or a refusal where the code was used before. `path`: below `/api/auth`.
  * @param endSession ends the session that the library has just begun
@@ -22,7 +54,7 @@ export async function refuseUsedCode(
   { database, now }: Pick<AuthSettings, 'database' | 'now'>,
   endSession: (token: string) => Promise<void>,
 ): Promise<Response> {
-  if (path !== PATH || !response.ok) return response;
+  if (!isCode(path) || !response.ok) return response;
   const [{ code }, { token, user }] = await Promise.all([
     request.json() as Promise<{ code: string }>,
     response.clone().json() as Promise<{ token: string; user: { id: string } }>,
@@ -39,5 +71,7 @@ export async function refuseUsedCode(
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 1n) return response;
   await endSession(token);
-  return Response.json(REFUSAL, { status: 401 });
+  return refused();
 }
+
+const refused = (): Response => Response.json(REFUSAL, { status: 401 });

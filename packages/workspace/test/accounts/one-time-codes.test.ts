@@ -1,38 +1,25 @@
 /** Signing in with a code of an app, on top of the password. */
-import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onBothDatabases } from '../support/both-databases.js';
+import { oneTimeCode } from '../support/one-time-code.js';
 import { openTestWorkspace, PASSWORD, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
-
-const STEP_MS = 30_000;
-
-/** RFC 6238 with the usual choices. `steps`: of half a minute, from now on. */
-function codeOf(secret: Buffer, steps: number): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps));
-  const digest = createHmac('sha1', secret).update(counter).digest();
-  const at = (digest.at(-1) as number) & 15;
-  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
-
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-function fromBase32(text: string): Buffer {
-  const bits = [...text.replace(/=+$/, '')].map((sign) => BASE32.indexOf(sign).toString(2).padStart(5, '0')).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
 
 onBothDatabases('an account with one-time codes', (newDatabase) => {
   let w: TestWorkspace;
   let owner: Person;
-  let secret: Buffer;
+  let secret: string;
   let backupCodes: readonly string[];
   beforeEach(async () => {
     w = await openTestWorkspace(await newDatabase());
     owner = await w.owner();
     const enabled = await w.post('/api/auth/two-factor/enable', { password: PASSWORD }, owner);
     backupCodes = enabled.body.backupCodes;
-    secret = fromBase32(new URL(enabled.body.totpURI).searchParams.get('secret') as string);
-    const { status, headers } = await w.post('/api/auth/two-factor/verify-totp', { code: codeOf(secret, -1) }, owner);
+    secret = new URL(enabled.body.totpURI).searchParams.get('secret') as string;
+    const { status, headers } = await w.post(
+      '/api/auth/two-factor/verify-totp',
+      { code: oneTimeCode(secret, -1) },
+      owner,
+    );
     expect(status).toBe(200);
     owner = { ...owner, cookie: cookiesOf(headers) };
   });
@@ -55,8 +42,9 @@ onBothDatabases('an account with one-time codes', (newDatabase) => {
 
   it('is signed in by the password and a code, and not by one of them', async () => {
     expect((await w.get('/api/rpc/accounts/me', { cookie: await password() })).status).toBe(401);
-    expect((await confirm('000000')).status).toBe(401);
-    const confirmed = await confirm(codeOf(secret, 0));
+    const wrong = await confirm('000000');
+    expect(wrong).toMatchObject({ status: 401, body: { message: expect.stringContaining('This code is wrong.') } });
+    const confirmed = await confirm(oneTimeCode(secret, 0));
     expect(confirmed.status).toBe(200);
     expect((await w.get('/api/rpc/accounts/me', { cookie: cookiesOf(confirmed.headers) })).body).toMatchObject({
       email: owner.email,
@@ -82,8 +70,31 @@ onBothDatabases('an account with one-time codes', (newDatabase) => {
     expect([await use(second), await use(renewed.body.backupCodes[0])]).toEqual([401, 200]);
   });
 
+  it('takes the next code after one that was used, without the password again', async () => {
+    const code = oneTimeCode(secret, 0);
+    expect((await confirm(code)).status).toBe(200);
+    const cookie = await password();
+    const enter = (which: string) => w.post('/api/auth/two-factor/verify-totp', { code: which }, { cookie });
+    expect((await enter(code)).body.message).toBe('This code was used. Wait for the next one.');
+    expect((await enter(oneTimeCode(secret, 1))).status).toBe(200);
+  });
+
+  it('asks for the password again after five wrong codes', async () => {
+    const cookie = await password();
+    const answers = [];
+    for (let n = 0; n < 6; n++)
+      answers.push(await w.post('/api/auth/two-factor/verify-totp', { code: '000000' }, { cookie }));
+    expect(answers.map(({ body }) => body.code)).toEqual([
+      ...Array(5).fill('INVALID_CODE'),
+      'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE',
+    ]);
+    expect(answers.at(-1)?.body.message).toBe('Too many wrong codes. Sign in with your password again.');
+    const late = await w.post('/api/auth/two-factor/verify-totp', { code: oneTimeCode(secret, 0) }, { cookie });
+    expect(late).toMatchObject({ status: 401, body: { code: 'INVALID_TWO_FACTOR_COOKIE' } });
+  });
+
   it('takes each code once, also of two at the same moment', async () => {
-    const code = codeOf(secret, 0);
+    const code = oneTimeCode(secret, 0);
     const both = await Promise.all([confirm(code), confirm(code)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
     const again = await confirm(code);
@@ -95,6 +106,6 @@ onBothDatabases('an account with one-time codes', (newDatabase) => {
     // Sessions that were begun with it and taken back open nothing.
     const { body } = await w.get('/api/auth/list-sessions', owner);
     expect(body).toHaveLength(2);
-    expect((await confirm(codeOf(secret, 1))).status).toBe(200);
+    expect((await confirm(oneTimeCode(secret, 1))).status).toBe(200);
   });
 });
