@@ -9,7 +9,7 @@ import { useSession } from './session/use-session.js';
 
 export function App() {
   const [link, setLink] = useState(linkInAddress);
-  const { state, refresh, leave } = useSession();
+  const { state, refresh, leave, hasEnded } = useSession();
   if (link)
     return (
       <LinkPage
@@ -23,5 +23,5 @@ export function App() {
   if (state.kind === 'loading') return <main class="sign-in" aria-busy="true" />;
   if (state.kind === 'signed-out') return <SignIn key={state.problem} problem={state.problem} onSignedIn={refresh} />;
   if (state.kind === 'unverified') return <Unverified onLook={refresh} onLeave={leave} />;
-  return <Console key={state.me.userId} me={state.me} onChange={refresh} onLeave={leave} />;
+  return <Console key={state.me.userId} me={state.me} onChange={refresh} onLeave={leave} hasEnded={hasEnded} />;
 }

@@ -17,15 +17,16 @@ interface ConsoleProps {
   readonly me: Me;
   /** What is known of the person has changed. */
   readonly onChange: () => void;
-  /** `problem`: the session ended without being asked to. */
-  readonly onLeave: (problem?: string) => void;
+  readonly onLeave: () => void;
+  /** Asked where a request was refused for want of a session. `problem`: shown where it has ended. */
+  readonly hasEnded: (problem: string) => Promise<boolean>;
 }
 
 type Place = 'conversations' | 'team' | 'account';
 
-export function Console({ me, onChange, onLeave }: ConsoleProps) {
+export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   const api = useMemo(createConversationApi, []);
-  const queue = useQueue(api, () => onLeave('Your session has ended. Sign in again.'));
+  const queue = useQueue(api, () => hasEnded('Your session has ended. Sign in again.'));
   const outbox = useOutbox(api, me.userId, queue.refresh);
   const [open, setOpen] = useState<string | null>(null);
   const [place, setPlace] = useState<Place>('conversations');

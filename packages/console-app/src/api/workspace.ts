@@ -1,8 +1,16 @@
 /** The workspace that serves this page. */
-import { createSessions, createWorkspaceClient } from '@service/workspace-client';
+import { createSessions, createWorkspaceClient, type Sessions } from '@service/workspace-client';
+import { exclusively } from './session-lock.js';
 
 export const workspace = createWorkspaceClient();
-export const sessions = createSessions();
+
+const routes = createSessions();
+export const sessions: Sessions = {
+  ...routes,
+  confirm: (code) => exclusively(() => routes.confirm(code)),
+  changePassword: (current, next) => exclusively(() => routes.changePassword(current, next)),
+  endTwoStep: (password) => exclusively(() => routes.endTwoStep(password)),
+};
 
 /** The message of an error, with the fields that are wrong. */
 export function messageOf({

@@ -32,8 +32,9 @@ export function useLog(api: ConversationApi, id: string): FollowedLog {
       let events: readonly LogEvent[] = [];
       while (!signal.aborted) {
         const result = await api.follow(id, events.at(-1)?.seq ?? 0, signal);
-        if (signal.aborted || (!result.ok && result.reason !== 'unreachable')) return;
+        if (signal.aborted || (!result.ok && result.reason === 'refused')) return;
         if (!result.ok) {
+          // Where the session has ended, the queue leaves. It may also have got a new cookie while this was on its way.
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
           continue;
         }

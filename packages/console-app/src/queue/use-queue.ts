@@ -14,8 +14,8 @@ export interface QueueState {
   refresh(): void;
 }
 
-/** `onUnauthorized`: the session has ended. */
-export function useQueue(api: ConversationApi, onUnauthorized: (message: string) => void): QueueState {
+/** `hasEnded`: asked where a request was refused for want of a session. Then nothing more is fetched. */
+export function useQueue(api: ConversationApi, hasEnded: () => Promise<boolean>): QueueState {
   const [conversations, setConversations] = useState<QueueState['conversations']>(null);
   const [unreachable, setUnreachable] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -29,7 +29,8 @@ export function useQueue(api: ConversationApi, onUnauthorized: (message: string)
       setUnreachable(!result.ok && result.reason === 'unreachable');
       setRefusal(!result.ok && result.reason === 'refused' ? result.message : null);
       if (result.ok) setConversations(result.value.conversations);
-      else if (result.reason === 'unauthorized') return onUnauthorized(result.message);
+      else if (result.reason === 'unauthorized' && (await hasEnded())) return;
+      if (abort.signal.aborted) return;
       timer = window.setTimeout(fetchQueue, EVERY_MS);
     };
     void fetchQueue();

@@ -1,6 +1,7 @@
 /** Who is signed in. The session is a cookie; this asks the server what it opens. */
 import type { Outputs } from '@service/workspace-client';
 import { useEffect, useState } from 'preact/hooks';
+import { settled } from '../api/session-lock.js';
 import { workspace } from '../api/workspace.js';
 
 export type Me = Outputs['accounts.me'];
@@ -18,6 +19,8 @@ export interface Session {
   refresh(): void;
   /** `problem`: why, where the person didn't ask for it. */
   leave(problem?: string): void;
+  /** A request was refused for want of a session. Leaves with `problem` and answers true where the session has ended. */
+  hasEnded(problem: string): Promise<boolean>;
 }
 
 const RETRY_MS = 2_000;
@@ -43,9 +46,18 @@ export function useSession(): Session {
       clearTimeout(timer);
     };
   }, [asked]);
+  const leave = (problem?: string): void => setState({ kind: 'signed-out', problem: problem ?? null });
   return {
     state,
     refresh: () => setAsked((count) => count + 1),
-    leave: (problem = undefined) => setState({ kind: 'signed-out', problem: problem ?? null }),
+    leave,
+    async hasEnded(problem) {
+      // A new password or second step gives the session a new cookie: a request that was on its way had the old one.
+      await settled();
+      const result = await workspace.call('accounts.me', undefined);
+      if (result.ok || result.error.code !== 'UNAUTHORIZED') return false;
+      leave(problem);
+      return true;
+    },
   };
 }

@@ -24,7 +24,8 @@ export function useAnswer<Name extends ProcedureName>(name: Name, input: Inputs[
       // `undefined` has no JSON.
       const result = await workspace.call(name, (key && JSON.parse(key)) as Inputs[Name]);
       if (isOver) return;
-      setProblem(result.ok ? null : messageOf(result.error));
+      // Where the session has ended, the queue leaves. It may also have got a new cookie while this was on its way.
+      setProblem(result.ok || result.error.code === 'UNAUTHORIZED' ? null : messageOf(result.error));
       if (result.ok) setValue(result.value);
       timer = window.setTimeout(read, AGAIN_MS);
     };
