@@ -255,6 +255,31 @@ it('a new password ends the other browsers and is the one that signs in', async 
   await other.getByText('Your session has ended. Sign in again.').waitFor();
 });
 
+it('a person with two-step sign-in joins a second organization with password and code', async () => {
+  const member = await memberOf('Aksel');
+  const post = async (path: string, body: object, name?: string) => {
+    const headers = { 'content-type': 'application/json', ...(await sessionOf(service, name)) };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await (await fetch(`${consoleOrigin(service)}/api/${path}`, init)).json()) as Record<string, string>;
+  };
+  const { totpURI = '' } = await post('auth/two-factor/enable', { password: member.password }, member.name);
+  const secret = new URL(totpURI).searchParams.get('secret') as string;
+  await post('auth/two-factor/verify-totp', { code: oneTimeCode(secret, -1) }, member.name);
+  const { orgId } = await post('rpc/organization/create', { name: 'Second shop' });
+  const { link = '' } = await post('rpc/members/invite', { orgId, email: member.email });
+
+  const { context } = await browser.newVisitor();
+  const page = await context.newPage();
+  await page.goto(link);
+  await field(page, 'Password').fill(member.password);
+  await press(page, 'Sign in and join');
+  await field(page, 'Code').fill(oneTimeCode(secret, 0));
+  await page.keyboard.press('Enter');
+  await isSignedIn(page);
+  await press(page, 'Team');
+  await page.getByRole('combobox', { name: 'Organization' }).selectOption({ label: 'Second shop' });
+});
+
 it('an account whose address is not confirmed can have the mail sent again, and goes on by its link', async () => {
   const mail = await startMailSink();
   const own = await Service.start({ inboxDir: shopInboxes(), env: { SMTP_URL: mail.url } });
