@@ -1,16 +1,14 @@
-/** A person's own account in the console: two-step sign-in, other browsers, the password, mail, and an unconfirmed address. */
+/** A person's own account in the console: two-step sign-in, other browsers, the password, and mail. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { type ReceivedMail, secretIn, startMailSink } from '../../../packages/workspace/test/support/mail-sink.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { oneTimeCode } from '../../../packages/workspace/test/support/one-time-code.js';
 import { useBrowser } from '../../support/browser/use-browser.js';
+import { enterPassword, field, isSignedIn, openSignedIn, press } from '../../support/chat/console-page.js';
 import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
 import { layoutFaults } from '../../support/page-checks/layout-faults.js';
 import { Service } from '../../support/server/start-service.js';
-import { consoleOrigin, type Member, memberCalled, OWNER, sessionOf } from '../../support/server/team-session.js';
+import { type Member, memberCalled, sessionOf } from '../../support/server/team-session.js';
 import { shopInboxes } from '../../support/sites/shop-inbox.js';
 
 const browser = useBrowser();
@@ -21,34 +19,16 @@ beforeAll(async () => {
 });
 afterAll(async () => service?.dispose());
 
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const openPage = (member: Member) => openSignedIn(browser, service, member);
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const focused = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? null);
-
-async function enterPassword(page: Page, { email, password }: Member): Promise<void> {
-  await field(page, 'Email').fill(email);
-  await field(page, 'Password').fill(password);
-  await page.keyboard.press('Enter');
-}
 
 /** Each test has a member of its own: how often an account signs in is limited. */
 async function memberOf(name: string): Promise<Member> {
   await sessionOf(service, name);
   return memberCalled(name);
 }
-
-/** A browser in which the password was entered. */
-async function openPage(member: Member, of: Service = service) {
-  const person = await browser.newVisitor();
-  const page = await person.context.newPage();
-  await page.goto(`${consoleOrigin(of)}/console`);
-  await enterPassword(page, member);
-  return { ...person, page };
-}
-
-const isSignedIn = (page: Page): Promise<void> => page.getByRole('navigation', { name: 'Conversations' }).waitFor();
 
 async function openAccount(page: Page, { name }: Member): Promise<void> {
   await press(page, name);
@@ -253,55 +233,4 @@ it('a new password ends the other browsers and is the one that signs in', async 
   await isSignedIn(other);
   await change(next, member.password);
   await other.getByText('Your session has ended. Sign in again.').waitFor();
-});
-
-it('a person with two-step sign-in joins a second organization with password and code', async () => {
-  const member = await memberOf('Aksel');
-  const post = async (path: string, body: object, name?: string) => {
-    const headers = { 'content-type': 'application/json', ...(await sessionOf(service, name)) };
-    const init = { method: 'POST', headers, body: JSON.stringify(body) };
-    return (await (await fetch(`${consoleOrigin(service)}/api/${path}`, init)).json()) as Record<string, string>;
-  };
-  const { totpURI = '' } = await post('auth/two-factor/enable', { password: member.password }, member.name);
-  const secret = new URL(totpURI).searchParams.get('secret') as string;
-  await post('auth/two-factor/verify-totp', { code: oneTimeCode(secret, -1) }, member.name);
-  const { orgId } = await post('rpc/organization/create', { name: 'Second shop' });
-  const { link = '' } = await post('rpc/members/invite', { orgId, email: member.email });
-
-  const { context } = await browser.newVisitor();
-  const page = await context.newPage();
-  await page.goto(link);
-  await field(page, 'Password').fill(member.password);
-  await press(page, 'Sign in and join');
-  await field(page, 'Code').fill(oneTimeCode(secret, 0));
-  await page.keyboard.press('Enter');
-  await isSignedIn(page);
-  await press(page, 'Team');
-  await page.getByRole('combobox', { name: 'Organization' }).selectOption({ label: 'Second shop' });
-});
-
-it('an account whose address is not confirmed can have the mail sent again, and goes on by its link', async () => {
-  const mail = await startMailSink();
-  const own = await Service.start({ inboxDir: shopInboxes(), env: { SMTP_URL: mail.url } });
-  onTestFinished(async () => {
-    await own.dispose();
-    await mail.dispose();
-  });
-  await sessionOf(own);
-  const database = new DatabaseSync(join(own.dataDir, 'workspace.db'), { timeout: 60_000 });
-  database.exec('UPDATE "user" SET "emailVerified" = 0');
-  database.close();
-  const { page, context } = await openPage(OWNER, own);
-  await page.getByText(`A link is on its way to ${OWNER.email}.`, { exact: false }).waitFor();
-  expect(await accessibilityViolations(page)).toEqual([]);
-  await press(page, 'Send the mail again');
-  await page.getByText('Sent. The link works for a day.').waitFor();
-  const secret = secretIn(mail.mails.at(-1) as ReceivedMail, 'verify');
-  const second = await context.newPage();
-  await second.goto(`${consoleOrigin(own)}/console#verify=${secret}`);
-  await second.getByText('Your email address is confirmed.').waitFor();
-  await press(second, 'Go on');
-  await isSignedIn(second);
-  await press(page, 'I have opened the link');
-  await isSignedIn(page);
 });
