@@ -88,12 +88,14 @@ function statusOf({ unreachable }: QueueState, queued: number): string {
   return queued === 0 ? 'No one waiting' : `${queued} waiting`;
 }
 
-/** The person as visitors see them. Before it is known, or without an organization: the account's name. */
+/** The person as visitors see them, with a menu. Without an organization: the way to the account alone. */
 function OwnProfile({ me, onAccount }: { readonly me: Me; readonly onAccount: () => void }) {
-  const [operator, setOperator] = useState<Operator | null>(null);
+  /** Undefined: not answered yet. Null: no organization, so visitors see nothing of this person. */
+  const [operator, setOperator] = useState<Operator | null | undefined>(undefined);
   useEffect(() => {
-    void ownOperator().then((result) => result.ok && setOperator(result.value.operator));
+    void ownOperator().then((result) => setOperator(result.ok ? result.value.operator : null));
   }, []);
+  if (operator === undefined) return <span class="operator-name">{me.name}</span>;
   if (operator) return <ProfileMenu operator={operator} onChange={setOperator} onAccount={onAccount} />;
   return (
     <button type="button" class="secondary operator-name" title="Your account" onClick={onAccount}>

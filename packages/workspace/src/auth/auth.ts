@@ -1,15 +1,11 @@
 /** The auth library behind a narrow interface: nothing outside this folder sees its types. */
 import { betterAuth } from 'better-auth';
-import { parseCookies } from 'better-auth/cookies';
 import { getMigrations } from 'better-auth/db/migration';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.js';
-import { isAllowed } from './allowed-routes.js';
-import { ADDRESS_HEADER, AUTH_PATH, type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
+import { answerRoute } from './answer-route.js';
+import { type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
 import { type AuthRows, authRows, type KeyRow } from './auth-rows.js';
-import { withClearMessage } from './clear-messages.js';
-import { withoutTokens, withToken } from './session-tokens.js';
-import { refuseKnownCode, refuseUsedCode } from './used-codes.js';
 
 export interface SignedIn {
   readonly sessionId: string;
@@ -67,8 +63,6 @@ export interface Auth {
 
 const ORGANIZATION_KEYS: KeyConfiguration = 'default';
 const SCOPE_OF = 'workspace';
-/** The library's name of the cookie between the password and the code. */
-const STEP_COOKIE = 'two_factor';
 
 export function openAuth(settings: AuthSettings): Auth {
   const options = authOptions(settings);
@@ -77,34 +71,8 @@ export function openAuth(settings: AuthSettings): Auth {
   const rowsOf = (db: Kysely<Tables>): AuthRows => authRows(db as unknown as Kysely<never>, type, options);
   const rows = rowsOf(settings.database.db);
 
-  /** Who has entered the password and not yet the code. Null: no one. */
-  const enteringUser = async (headers: Headers): Promise<string | null> => {
-    const { createAuthCookie, internalAdapter } = await auth.$context;
-    const signed = parseCookies(headers.get('cookie') ?? '').get(createAuthCookie(STEP_COOKIE).name);
-    if (signed === undefined) return null;
-    const identifier = signed.slice(0, signed.lastIndexOf('.'));
-    return (await internalAdapter.findVerificationValue(identifier))?.value ?? null;
-  };
-
   return {
-    async handle(request, address) {
-      const { pathname } = new URL(request.url);
-      const path = pathname.slice(AUTH_PATH.length);
-      if (!isAllowed(request.method, path)) return null;
-      const headers = new Headers(request.headers);
-      headers.set(ADDRESS_HEADER, address);
-      const refusal = await refuseKnownCode(path, request, settings, () => enteringUser(headers));
-      if (refusal) return refusal;
-      const asked = await withToken(path, new Request(request.clone(), { headers }), async (id) => {
-        const userId = (await auth.api.getSession({ headers }))?.user.id;
-        return userId === undefined ? null : ((await rows.find('session', { id, userId }))?.token ?? null);
-      });
-      const response = await withClearMessage(await auth.handler(asked));
-      const answer = await refuseUsedCode(path, request, response, settings, async (token) => {
-        await (await auth.$context).internalAdapter.deleteSession(token);
-      });
-      return withoutTokens(answer);
-    },
+    handle: (request, address) => answerRoute(auth, rows, settings, request, address),
     async session(headers) {
       const found = await auth.api.getSession({ headers });
       if (!found) return null;

@@ -1,0 +1,48 @@
+/** A route of the auth library, with what this product asks of it: codes work once, no token is shown, and refusals are clear. */
+import type { betterAuth } from 'better-auth';
+import { parseCookies } from 'better-auth/cookies';
+import { isAllowed } from './allowed-routes.js';
+import { ADDRESS_HEADER, AUTH_PATH, type AuthSettings, type authOptions } from './auth-options.js';
+import type { AuthRows } from './auth-rows.js';
+import { withClearMessage } from './clear-messages.js';
+import { withoutTokens, withToken } from './session-tokens.js';
+import { refuseKnownCode, refuseUsedCode } from './used-codes.js';
+
+export type AuthLibrary = ReturnType<typeof betterAuth<ReturnType<typeof authOptions>>>;
+
+/** The library's name of the cookie between the password and the code. */
+const STEP_COOKIE = 'two_factor';
+
+/** Null: a route that isn't reachable. `address`: from where the request comes. */
+export async function answerRoute(
+  auth: AuthLibrary,
+  rows: AuthRows,
+  settings: AuthSettings,
+  request: Request,
+  address: string,
+): Promise<Response | null> {
+  const path = new URL(request.url).pathname.slice(AUTH_PATH.length);
+  if (!isAllowed(request.method, path)) return null;
+  const headers = new Headers(request.headers);
+  headers.set(ADDRESS_HEADER, address);
+  const refusal = await refuseKnownCode(path, request, settings, () => enteringUser(auth, headers));
+  if (refusal) return refusal;
+  const asked = await withToken(path, new Request(request.clone(), { headers }), async (id) => {
+    const userId = (await auth.api.getSession({ headers }))?.user.id;
+    return userId === undefined ? null : ((await rows.find('session', { id, userId }))?.token ?? null);
+  });
+  const response = await withClearMessage(await auth.handler(asked));
+  const answer = await refuseUsedCode(path, request, response, settings, async (token) => {
+    await (await auth.$context).internalAdapter.deleteSession(token);
+  });
+  return withoutTokens(answer);
+}
+
+/** Who has entered the password and not yet the code. Null: no one. */
+async function enteringUser(auth: AuthLibrary, headers: Headers): Promise<string | null> {
+  const { createAuthCookie, internalAdapter } = await auth.$context;
+  const signed = parseCookies(headers.get('cookie') ?? '').get(createAuthCookie(STEP_COOKIE).name);
+  if (signed === undefined) return null;
+  const identifier = signed.slice(0, signed.lastIndexOf('.'));
+  return (await internalAdapter.findVerificationValue(identifier))?.value ?? null;
+}
