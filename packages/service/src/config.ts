@@ -13,6 +13,7 @@ import {
 } from '@service/answering';
 import { isWebOrigin } from '@service/protocol';
 import { weaknessOf } from '@service/realtime-server/runtime';
+import { BOUNCE_TOKEN_LENGTH } from '@service/workspace';
 import { z } from 'zod';
 
 export interface Config {
@@ -37,6 +38,10 @@ export interface Config {
   readonly smtpUrl: string | null;
   /** From whom mail comes, or null: no-reply at the console's host. */
   readonly mailFrom: string | null;
+  /** Where bounces go, or null: to `mailFrom`. */
+  readonly mailBounces: string | null;
+  /** Whether opened mails and used links are counted. */
+  readonly mailTracking: boolean;
   /** Whether a new organization works at once, or waits for an admin of the installation. */
   readonly approval: 'auto' | 'manual';
   /** The model that answers, or null: none is named. Never together with `agent`. */
@@ -55,6 +60,9 @@ export type ConfigReading =
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const MASTER_KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
+/** Each mail gets an address of its own, `bounces+…@example.com`, with at most 64 characters before its `@`. */
+const MOST_BOUNCES_NAME = 64 - '+'.length - BOUNCE_TOKEN_LENGTH;
+const MAIL_BOUNCES = new RegExp(`^[\\w.-]{1,${MOST_BOUNCES_NAME}}@[^\\s@<>\\p{Cc}]+$`, 'u');
 const PORT_RULE = 'PORT must be a whole number from 0 to 65535.';
 
 /** The value isn't repeated in a message: it holds a password, and messages end up in logs. */
@@ -110,6 +118,14 @@ const schema = z.object({
       'MAIL_FROM must look like "chat@example.com" or "Shop <chat@example.com>".',
     )
     .optional(),
+  MAIL_BOUNCES: z
+    .string()
+    .regex(
+      MAIL_BOUNCES,
+      `MAIL_BOUNCES must look like "bounces@example.com", with at most ${MOST_BOUNCES_NAME} letters, digits, dots and hyphens before the @.`,
+    )
+    .optional(),
+  MAIL_TRACKING: z.enum(['on', 'off'], 'MAIL_TRACKING must be on or off.').default('off'),
   WORKSPACE_APPROVAL: z.enum(['auto', 'manual'], 'WORKSPACE_APPROVAL must be auto or manual.').default('auto'),
   TRUSTED_PROXIES: z
     .string()
@@ -174,6 +190,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       masterKey: read.data.MASTER_KEY ?? null,
       smtpUrl: read.data.SMTP_URL ?? null,
       mailFrom: read.data.MAIL_FROM ?? null,
+      mailBounces: read.data.MAIL_BOUNCES ?? null,
+      mailTracking: read.data.MAIL_TRACKING === 'on',
       approval: read.data.WORKSPACE_APPROVAL,
       model: model.settings,
       agent: AGENT_URL === undefined ? null : { url: AGENT_URL, token: AGENT_TOKEN ?? null },

@@ -5,6 +5,7 @@ import {
   AUTH_PATH,
   DOCUMENT_PAGE_PATH,
   DOCUMENT_PATH,
+  MAIL_PATH,
   openWorkspace,
   RPC_PATH,
   type Workspace,
@@ -22,9 +23,9 @@ export function startWorkspace(
   log: Logger,
   onBroken: () => void,
 ): Promise<Workspace> {
-  const { dataDir, databaseUrl, masterKey, smtpUrl, mailFrom, approval } = config;
+  const { dataDir, databaseUrl, masterKey, smtpUrl, mailFrom, mailBounces, mailTracking, approval } = config;
   return openWorkspace({
-    ...{ dataDir, databaseUrl, masterKey, smtpUrl, approval, publicUrl },
+    ...{ dataDir, databaseUrl, masterKey, smtpUrl, mailBounces, mailTracking, approval, publicUrl },
     mailFrom: mailFrom ?? `no-reply@${new URL(publicUrl).hostname}`,
     now: systemClock.now,
     // The writer of the conversations, and the disk that they are on.
@@ -38,7 +39,7 @@ export function startWorkspace(
 export function workspaceRoutes(workspace: Promise<Workspace>, proxies: number): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   const limited = limitBody(systemClock, () => false);
-  for (const path of [`${RPC_PATH}/*`, `${AUTH_PATH}/*`, DOCUMENT_PATH, DOCUMENT_PAGE_PATH])
+  for (const path of [`${RPC_PATH}/*`, `${AUTH_PATH}/*`, `${MAIL_PATH}/*`, DOCUMENT_PATH, DOCUMENT_PAGE_PATH])
     app.all(path, limited, async (c) => {
       const address = countedGroup(clientAddressOf(c.env.incoming, proxies), proxies > 0);
       const { routes } = await workspace;

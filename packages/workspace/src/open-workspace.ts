@@ -11,7 +11,11 @@ import { newId } from './database/new-id.js';
 import { openDatabase } from './database/open-database.js';
 import { type ConversationAdmission, conversationAccess } from './http/conversation-access.js';
 import { type WorkspaceRoutes, workspaceRoutes } from './http/workspace-routes.js';
+import type { MailSender } from './mail/content/compose-mail.js';
 import { createMailer } from './mail/create-mailer.js';
+import { MAIL_KEY_PURPOSE, openMailKey } from './mail/links/mail-key.js';
+import { type MailLinks, mailLinks } from './mail/links/mail-links.js';
+import { type MailTokens, mailTokens } from './mail/links/mail-token.js';
 import { type MailTransport, openMailTransport } from './mail/mail-transport.js';
 import type { Mailer } from './mail/mailer.js';
 import { findPreferences, topicsIn } from './mail/preferences.js';
@@ -29,6 +33,8 @@ export interface OpenSettings extends WorkspaceSettings {
   readonly smtpUrl: string | null;
   /** From whom mail comes. */
   readonly mailFrom: string;
+  /** Where bounces go; each mail has an address of its own there. Null: to `mailFrom`. */
+  readonly mailBounces: string | null;
   readonly now: () => number;
   /** Whether the conversations can be stored. */
   readonly canStore: () => Promise<boolean>;
@@ -53,7 +59,7 @@ const CAN_STORE_MS = 1_000;
 
 /** @throws when the database can't be opened, or was written by a newer version */
 export async function openWorkspace(settings: OpenSettings): Promise<Workspace> {
-  const { dataDir, databaseUrl, publicUrl, approval, now, log } = settings;
+  const { dataDir, databaseUrl, publicUrl, approval, mailTracking, now, log } = settings;
   const masterKey = readMasterKey(settings.masterKey, dataDir);
   const database = await openDatabase({
     dataDir,
@@ -84,7 +90,9 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     await migrateOwnTables(database.db);
     await auth.migrate();
   });
-  const mailer = openMailer(database, auth, mailTransport, settings);
+  const mailKey = openMailKey(masterKey.derive(MAIL_KEY_PURPOSE));
+  const links = mailLinks(mailKey, publicUrl);
+  const mailer = openMailer(database, auth, mailTransport, { links, tokens: mailTokens(mailKey) }, settings);
   const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
   const linkFile = join(dataDir, OWNER_LINK_FILE);
   if (await isUnclaimed(database.db))
@@ -92,11 +100,12 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
   else removeOwnerLinkFile(linkFile);
 
   const services: Services = {
-    settings: { publicUrl, approval },
+    settings: { publicUrl, approval, mailTracking },
     database,
     auth,
     mailer,
     mailTransport,
+    mailLinks: links,
     now,
     newId: (prefix) => newId(prefix, now()),
     newSecret,
@@ -128,13 +137,25 @@ function sharedFor(ms: number, now: () => number, ask: () => Promise<boolean>): 
   };
 }
 
-function openMailer(database: Database, auth: Auth, transport: MailTransport, { now, log }: OpenSettings): Mailer {
+function openMailer(
+  database: Database,
+  auth: Auth,
+  transport: MailTransport,
+  signed: { readonly links: MailLinks; readonly tokens: MailTokens },
+  { mailFrom, mailBounces, mailTracking, publicUrl, now, log }: OpenSettings,
+): Mailer {
+  const sender: MailSender = {
+    from: mailFrom,
+    bounces: mailBounces,
+    host: new URL(publicUrl).host,
+    tracks: mailTracking,
+  };
   return createMailer({
-    ...{ database, transport, now, log },
+    ...{ database, transport, sender, ...signed, now, log },
     newId: (prefix) => newId(prefix, now()),
-    async topicsOf(address) {
+    async subscriberOf(address) {
       const user = await auth.rows().find('user', { email: address });
-      return topicsIn(user ? await findPreferences(database.db, user.id) : undefined);
+      return user && { userId: user.id, topics: topicsIn(await findPreferences(database.db, user.id)) };
     },
   });
 }

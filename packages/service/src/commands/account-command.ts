@@ -1,9 +1,6 @@
 /** `npm run reset-password` and `npm run admin`: what the person who runs the server may do to an account. The server may run meanwhile. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { systemClock } from '@service/realtime-server';
 import { type AccountTools, openAccountTools } from '@service/workspace';
-import { readConfig } from '../config.js';
+import { readCommandSettings } from './open-settings.js';
 
 type Command = 'reset-password' | 'admin';
 
@@ -25,13 +22,12 @@ export async function runAccountCommand(command: Command, args: readonly string[
     return 1;
   };
   if (email === undefined || args.length > 1 || !email.includes('@')) return fail(`Usage: npm run ${command} -- EMAIL`);
-  const reading = readConfig(process.env);
-  if (!reading.ok) return fail(reading.problems.join('\n'));
-  const { dataDir, databaseUrl, masterKey, publicUrl, port } = reading.config;
-  if (databaseUrl === null && !existsSync(join(dataDir, 'workspace.db')))
-    return fail(`There is no workspace in ${dataDir}. Set DATA_DIR to the server's data folder.`);
-  const url = publicUrl ?? `http://localhost:${port}`;
-  const tools = await openAccountTools({ dataDir, databaseUrl, masterKey, publicUrl: url, now: systemClock.now });
+  let tools: AccountTools;
+  try {
+    tools = await openAccountTools(readCommandSettings());
+  } catch (error) {
+    return fail((error as Error).message);
+  }
   try {
     const done = await DO[command](tools, email);
     if (done === null) return fail(`There is no account for ${email}.`);

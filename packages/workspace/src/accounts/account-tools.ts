@@ -1,22 +1,7 @@
 /** What the person who runs the server may do to accounts from its command line, also while the server runs. */
-import { openAuth } from '../auth/auth.js';
 import { normalEmail } from '../auth/create-account.js';
-import { newId } from '../database/new-id.js';
-import { openDatabase } from '../database/open-database.js';
-import { readMasterKey } from '../secrets/master-key.js';
 import { consoleLink } from './console-link.js';
-
-export interface AccountToolsSettings {
-  readonly dataDir: string;
-  /** `postgres://…`; null: the embedded database. */
-  readonly databaseUrl: string | null;
-  /** `MASTER_KEY`; null: the file `master.key` of the data folder. */
-  readonly masterKey: string | null;
-  /** As browsers reach the console. */
-  readonly publicUrl: string;
-  /** Unix milliseconds. */
-  readonly now: () => number;
-}
+import { type CommandSettings, openForCommand } from './open-for-command.js';
 
 export interface AccountTools {
   /** A link by which the account's person chooses a new password: once, for an hour. Null: there is no such account. */
@@ -27,23 +12,11 @@ export interface AccountTools {
 }
 
 /** @throws when the database can't be opened, or the server has never run with it */
-export async function openAccountTools(settings: AccountToolsSettings): Promise<AccountTools> {
-  const { dataDir, databaseUrl, publicUrl, now } = settings;
-  const database = await openDatabase({ dataDir, databaseUrl, onFailed: () => undefined });
+export async function openAccountTools(settings: CommandSettings): Promise<AccountTools> {
+  const { publicUrl, now } = settings;
   let token: string | null = null;
-  const auth = openAuth({
-    database,
-    secret: readMasterKey(settings.masterKey, dataDir).derive('auth'),
-    publicUrl,
-    mails: {
-      async sendReset(_to, made) {
-        token = made;
-      },
-      sendVerification: async () => undefined,
-    },
-    newId: (model) => newId(model.slice(0, 3), now()),
-    now,
-    log: () => undefined,
+  const { database, auth } = await openForCommand(settings, (made) => {
+    token = made;
   });
   const userOf = (email: string) => auth.rows().find('user', { email: normalEmail(email) });
   return {

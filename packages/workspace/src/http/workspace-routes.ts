@@ -1,4 +1,4 @@
-/** `/api/rpc`, `/api/auth` and the described document: what of HTTP a procedure need not know. */
+/** `/api/rpc`, `/api/auth`, links of mails and the described document: what of HTTP a procedure need not know. */
 import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { ORPCError, onError } from '@orpc/server';
@@ -7,12 +7,14 @@ import { AUTH_PATH } from '../auth/auth-options.js';
 import type { Caller } from '../callers/caller.js';
 import { readCaller } from '../callers/read-caller.js';
 import { ERRORS, errorBody, failure } from '../contract/errors.js';
+import { MAIL_PATH } from '../mail/links/mail-links.js';
 import { router } from '../router/router.js';
 import type { Services } from '../router/services.js';
 import { createAttemptLimits, RETRY_AFTER_SECONDS } from './attempt-limits.js';
 import { checkOrigin, isRead } from './check-origin.js';
 import { describedDocument } from './described-document.js';
 import { documentPage, PAGE_HEADERS } from './document-page.js';
+import { mailRoutes } from './mail-routes.js';
 
 export const RPC_PATH = '/api/rpc';
 export const DOCUMENT_PATH = '/api/openapi.json';
@@ -55,6 +57,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
     ],
   });
   const described = describeOnce(settings.publicUrl);
+  const mail = mailRoutes(services);
 
   return async (request, address) => {
     const { pathname } = new URL(request.url);
@@ -62,9 +65,11 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
       return new Response((await described()).json, { headers: { 'Content-Type': 'application/json' } });
     if (pathname === DOCUMENT_PAGE_PATH && isRead(request))
       return new Response((await described()).page, { headers: PAGE_HEADERS });
-    const isAuth = pathname.startsWith(`${AUTH_PATH}/`);
-    if (!isAuth && !pathname.startsWith(`${RPC_PATH}/`)) return null;
+    const [isAuth, isMail] = [pathname.startsWith(`${AUTH_PATH}/`), pathname.startsWith(`${MAIL_PATH}/`)];
+    if (!isAuth && !isMail && !pathname.startsWith(`${RPC_PATH}/`)) return null;
     try {
+      // Its links prove themselves: no cookie is read, so no origin is asked for.
+      if (isMail) return (await mail(request)) ?? nothing();
       if (!isRead(request)) {
         checkOrigin(request, settings.publicUrl);
         checkType(request);

@@ -1,22 +1,43 @@
 /** Sends mail within the limit and the receiver's preferences, and records what became of it. */
 import type { Database } from '../database/database.js';
 import type { Services } from '../router/services.js';
+import { composeMail, type MailSender } from './content/compose-mail.js';
+import type { MailLinks } from './links/mail-links.js';
+import type { MailTokens } from './links/mail-token.js';
 import { countMails, forgetOldMail, recordMail, recordMailEvent } from './mail-log.js';
 import type { MailTransport } from './mail-transport.js';
 import { MAIL_LIMIT, type Mail, type Mailer, type Topics } from './mailer.js';
 
+export interface Subscriber {
+  readonly userId: string;
+  readonly topics: Topics;
+}
+
 export interface MailerParts extends Pick<Services, 'now' | 'newId' | 'log'> {
   readonly database: Database;
   readonly transport: MailTransport;
-  /** What the person with this address has ordered. */
-  readonly topicsOf: (address: string) => Promise<Topics>;
+  readonly sender: MailSender;
+  readonly links: MailLinks;
+  readonly tokens: MailTokens;
+  /** The person with this address and what they have ordered; null: there is no such account. */
+  readonly subscriberOf: (address: string) => Promise<Subscriber | null>;
 }
 
-export function createMailer({ database: { db }, transport, topicsOf, now, newId, log }: MailerParts): Mailer {
+export function createMailer(parts: MailerParts): Mailer {
+  const { transport, links, subscriberOf, now, newId, log } = parts;
+  const { db } = parts.database;
+  /** `unsubscribe`: of marketing mail. Null: the receiver has not ordered it. */
+  async function orderOf(mail: Mail): Promise<{ readonly unsubscribe: string | null } | null> {
+    // Transactional and security mail always goes.
+    if (mail.category !== 'marketing') return { unsubscribe: null };
+    const subscriber = await subscriberOf(mail.to);
+    if (!subscriber?.topics[mail.topic]) return null;
+    return { unsubscribe: links.unsubscribe(subscriber.userId, mail.topic) };
+  }
   return {
     async send(mail: Mail) {
-      // Transactional and security mail always goes.
-      if (mail.category === 'marketing' && !(await topicsOf(mail.to))[mail.topic]) return false;
+      const order = await orderOf(mail);
+      if (order === null) return false;
       const at = now();
       await forgetOldMail(db, at);
       if ((await countMails(db, mail, at - MAIL_LIMIT.windowSeconds * 1_000)) >= MAIL_LIMIT.most) {
@@ -30,7 +51,7 @@ export function createMailer({ database: { db }, transport, topicsOf, now, newId
       const record = (kind: 'sent' | 'delivered' | 'failed') => recordMailEvent(db, newId('eev'), id, kind, now());
       await record('sent');
       try {
-        await transport.deliver(mail);
+        await transport.deliver(await composeMail(mail, id, order.unsubscribe, parts));
       } catch (error) {
         // The text is not logged: it holds a link that opens an account.
         log('error', 'a mail could not be sent: look at SMTP_URL', { error: (error as Error).message });

@@ -37,6 +37,43 @@ export async function recordMailEvent(
   await db.insertInto('email_event').values({ id, message_id: message, kind, at }).execute();
 }
 
+/**
+ * Records what came back of a mail, up to `most` times: an anonymous peer may repeat it for ever. Of several at once, some may count
+ * as one. False: there is no such mail, or it has had so many.
+ */
+export async function recordReaction(
+  db: Kysely<Tables>,
+  message: string,
+  kind: 'opened' | 'clicked' | 'bounced' | 'complained',
+  most: number,
+  at: number,
+): Promise<boolean> {
+  const { known, had } = await db
+    .selectNoFrom(({ selectFrom, fn }) => [
+      selectFrom('email_message').where('id', '=', message).select(fn.countAll().as('n')).as('known'),
+      selectFrom('email_event')
+        .where('message_id', '=', message)
+        .where('kind', '=', kind)
+        .select(fn.countAll().as('n'))
+        .as('had'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (Number(known) === 0 || Number(had) >= most) return false;
+  // The key is the bound: two that count the same number write one row.
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('email_event')
+    .values({ id: `eev_${message}_${kind}_${had}`, message_id: message, kind, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The receiver of a mail; null: it is no longer known. */
+export async function recipientOf(db: Kysely<Tables>, message: string): Promise<string | null> {
+  const row = await db.selectFrom('email_message').select('recipient').where('id', '=', message).executeTakeFirst();
+  return row?.recipient ?? null;
+}
+
 /** How many mails this receiver has had in the name of this organization since `after`. */
 export async function countMails(
   db: Kysely<Tables>,

@@ -1,13 +1,23 @@
+/** Hands mail to the mail server. */
 import { createTransport } from 'nodemailer';
 
-/** Line breaks in a header field would begin another field. */
-const CONTROL = /\p{Cc}/gu;
+export interface OutgoingMail {
+  readonly to: string;
+  /** Where the mail server sends bounces. */
+  readonly envelopeFrom: string;
+  readonly messageId: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The link that ends the topic of the mail with one click; null: the mail is of no topic. */
+  readonly unsubscribe: string | null;
+}
 
 export interface MailTransport {
   /** `smtp`, or `outbox`: nothing is sent, and the admin of the installation reads it in the console. */
   readonly provider: 'smtp' | 'outbox';
   /** Resolves when the mail server has accepted the mail. @throws when it has not */
-  deliver(mail: { readonly to: string; readonly subject: string; readonly text: string }): Promise<void>;
+  deliver(mail: OutgoingMail): Promise<void>;
   /** Whether the mail server answers and accepts our name. Always with an outbox. */
   works(): Promise<boolean>;
   close(): void;
@@ -20,8 +30,14 @@ export function openMailTransport(url: string | null, from: string): MailTranspo
   const transport = createTransport(url, { from });
   return {
     provider: 'smtp',
-    async deliver({ to, subject, text }) {
-      await transport.sendMail({ to, subject: subject.replace(CONTROL, ' '), text });
+    async deliver({ to, envelopeFrom, messageId, subject, text, html, unsubscribe }) {
+      await transport.sendMail({
+        // As one address, whatever it holds: as text it could name several.
+        to: { name: '', address: to },
+        envelope: { from: envelopeFrom, to: [to] },
+        ...{ messageId, subject, text, html },
+        headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe !== null && unsubscribeHeaders(unsubscribe)) },
+      });
     },
     works: () =>
       transport.verify().then(
@@ -31,3 +47,9 @@ export function openMailTransport(url: string | null, from: string): MailTranspo
     close: () => transport.close(),
   };
 }
+
+/** RFC 8058: the receiver's mail program shows a button. */
+const unsubscribeHeaders = (link: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${link}>` },
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});

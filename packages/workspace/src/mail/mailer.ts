@@ -17,7 +17,10 @@ interface AnyMail {
   readonly to: string;
   readonly template: MailTemplate;
   readonly subject: string;
+  /** An address that is a line of its own is a link. */
   readonly text: string;
+  /** The words on the first link, where the mail is shown as a page. @defaultValue the address */
+  readonly action?: string;
   /** In whose name it is sent. Null: the installation's. */
   readonly orgId: string | null;
 }

@@ -34,6 +34,20 @@ export function readTopics(wish: unknown, before: Topics): Topics | { readonly u
   return unknown.length > 0 ? { unknown: unknown.map(([name]) => name) } : { ...before, ...wish };
 }
 
+/** Takes topics back. Nothing is written where none of them was ordered. */
+export async function takeBack(
+  db: Kysely<Tables>,
+  userId: string,
+  topics: readonly Topic[],
+  at: number,
+): Promise<void> {
+  const before = await findPreferences(db, userId);
+  const had = topicsIn(before);
+  if (!topics.some((topic) => had[topic])) return;
+  const left = Object.fromEntries(TOPICS.map((topic) => [topic, had[topic] && !topics.includes(topic)]));
+  await changePreferences(db, userId, before, { topics: left as Topics }, { address: null, userAgent: null }, at);
+}
+
 const isTopic = (name: unknown): name is Topic => TOPICS.includes(name as Topic);
 const allTopics = (on: boolean): Topics =>
   Object.fromEntries(TOPICS.map((topic) => [topic, on])) as Record<Topic, boolean>;

@@ -1,27 +1,34 @@
-/** The mails of the workspace, as plain text. */
+/** The mails of the workspace, as plain text. The HTML part is made from it. */
 import type { Mail } from './mailer.js';
 
-export const invitationMail = (invitation: {
+/** A name that holds a line break could begin a line of its own, which would be a link. */
+const oneLine = (name: string): string => name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+
+export function invitationMail(invitation: {
   readonly to: string;
   readonly inviter: string;
   readonly organization: string;
   readonly orgId: string;
   readonly link: string;
-}): Mail => ({
-  to: invitation.to,
-  template: 'invitation',
-  orgId: invitation.orgId,
-  subject: `${invitation.inviter} invites you to ${invitation.organization}`,
-  text: `${invitation.inviter} invites you to answer customers of ${invitation.organization}.
+}): Mail {
+  const [inviter, organization] = [oneLine(invitation.inviter), oneLine(invitation.organization)];
+  return {
+    to: invitation.to,
+    template: 'invitation',
+    orgId: invitation.orgId,
+    subject: `${inviter} invites you to ${organization}`,
+    text: `${inviter} invites you to answer customers of ${organization}.
 
 Open this link within seven days:
 
 ${invitation.link}
 
-If you do not know ${invitation.inviter}, ignore this mail.
+If you do not know ${inviter}, ignore this mail.
 `,
-  category: 'transactional',
-});
+    action: 'Accept the invitation',
+    category: 'transactional',
+  };
+}
 
 export const resetMail = (to: string, link: string): Mail => ({
   to,
@@ -36,6 +43,7 @@ ${link}
 
 If it was not you, ignore this mail. Your password stays as it is.
 `,
+  action: 'Choose a new password',
   category: 'security',
 });
 
@@ -50,5 +58,6 @@ ${link}
 
 If you did not ask for it, ignore this mail.
 `,
+  action: 'Confirm your address',
   category: 'security',
 });

@@ -1,6 +1,7 @@
 /** What procedures need from outside: storage, accounts, mail, time and chance. */
 import type { Auth } from '../auth/auth.js';
 import type { Database } from '../database/database.js';
+import type { MailLinks } from '../mail/links/mail-links.js';
 import type { MailTransport } from '../mail/mail-transport.js';
 import type { Mailer } from '../mail/mailer.js';
 
@@ -9,6 +10,8 @@ export interface WorkspaceSettings {
   readonly publicUrl: string;
   /** Whether a new organization may work at once, or waits for an admin of the installation. */
   readonly approval: 'auto' | 'manual';
+  /** Whether opened mails and used links are counted. */
+  readonly mailTracking: boolean;
 }
 
 export interface Services {
@@ -17,6 +20,7 @@ export interface Services {
   readonly auth: Auth;
   readonly mailer: Mailer;
   readonly mailTransport: MailTransport;
+  readonly mailLinks: MailLinks;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** A new id: the prefix, and a UUIDv7. */

@@ -49,7 +49,13 @@ export const PASSWORD = 'correct horse battery';
 
 export async function openTestWorkspace(
   databaseUrl: string | null,
-  over: { readonly approval?: 'auto' | 'manual'; readonly smtpUrl?: string; readonly dataDir?: string } = {},
+  over: {
+    readonly approval?: 'auto' | 'manual';
+    readonly smtpUrl?: string;
+    readonly mailTracking?: boolean;
+    readonly mailBounces?: string;
+    readonly dataDir?: string;
+  } = {},
 ): Promise<TestWorkspace> {
   const dataDir = over.dataDir ?? mkdtempSync(join(tmpdir(), 'service-workspace-'));
   let ahead = 0;
@@ -59,6 +65,8 @@ export async function openTestWorkspace(
     masterKey: null,
     smtpUrl: over.smtpUrl ?? null,
     mailFrom: 'chat@example.com',
+    mailBounces: over.mailBounces ?? null,
+    mailTracking: over.mailTracking ?? false,
     publicUrl: ORIGIN,
     approval: over.approval ?? 'auto',
     now: () => Date.now() + ahead,

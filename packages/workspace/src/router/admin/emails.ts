@@ -42,7 +42,7 @@ const health = forInstallationAdmins
       providers: { email: mailTransport.provider },
       config: {
         provider: mailTransport.provider,
-        trackingEnabled: false,
+        trackingEnabled: services.settings.mailTracking,
         // Without a mail server, the outbox shows what would have been sent.
         previewEnabled: mailTransport.provider === 'outbox',
         rateLimitWindow: MAIL_LIMIT.windowSeconds,

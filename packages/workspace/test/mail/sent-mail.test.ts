@@ -1,8 +1,8 @@
 /** Mail: what is sent, what is not, and what the admin of the installation sees of it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { onBothDatabases } from './support/both-databases.js';
-import { type MailSink, secretIn, startMailSink } from './support/mail-sink.js';
-import { openTestWorkspace, PASSWORD, type Person, type TestWorkspace } from './support/open-test-workspace.js';
+import { onBothDatabases } from '../support/both-databases.js';
+import { type MailSink, secretIn, startMailSink } from '../support/mail-sink.js';
+import { openTestWorkspace, PASSWORD, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 /** What mail a person has ordered: their own record, whose time and place of consent only the server writes. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothDatabases } from './support/both-databases.js';
-import { openTestWorkspace, type Person, type TestWorkspace } from './support/open-test-workspace.js';
+import { onBothDatabases } from '../support/both-databases.js';
+import { openTestWorkspace, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
 
 const PATH = '/api/rpc/emails/preferences';
 
