@@ -28,11 +28,9 @@ export function mailRoutes({ database, mailLinks, settings, now }: Services): Ma
     if (!link) return isRead(request) ? page(404, await notWholePage()) : null;
     if (link.kind === 'unsubscribe') return unsubscribe(request, link);
     if (!isRead(request)) return null;
-    if (isCounted(request))
-      await recordReaction(
-        ...([database.db, link.mailId, link.kind === 'open' ? 'opened' : 'clicked', MOST_COUNTED, now()] as const),
-      );
-    return link.kind === 'open' ? pixel() : new Response(null, { status: 302, headers: to(link.target) });
+    const event = link.kind === 'open' ? 'opened' : 'clicked';
+    if (isCounted(request)) await recordReaction(database.db, link.mailId, event, MOST_COUNTED, now());
+    return link.kind === 'open' ? pixel() : redirect(link.target);
   };
 
   /** By a person's own request. A browser that fetches ahead says so. */
@@ -53,7 +51,8 @@ export function mailRoutes({ database, mailLinks, settings, now }: Services): Ma
   }
 }
 
-const to = (target: string) => ({ ...HEADERS, Location: target });
+const redirect = (target: string): Response =>
+  new Response(null, { status: 302, headers: { ...HEADERS, Location: target } });
 
 const pixel = (): Response =>
   new Response(PIXEL, {

@@ -1,7 +1,7 @@
 /** Sends mail within the limit and the receiver's preferences, and records what became of it. */
 import type { Database } from '../database/database.js';
 import type { Services } from '../router/services.js';
-import { composeMail, type MailSender } from './content/compose-mail.js';
+import { composeMail, type MailSender, type Unsubscribe } from './content/compose-mail.js';
 import type { MailLinks } from './links/mail-links.js';
 import type { MailTokens } from './links/mail-token.js';
 import { countMails, forgetOldMail, recordMail, recordMailEvent } from './mail-log.js';
@@ -26,18 +26,17 @@ export interface MailerParts extends Pick<Services, 'now' | 'newId' | 'log'> {
 export function createMailer(parts: MailerParts): Mailer {
   const { transport, links, subscriberOf, now, newId, log } = parts;
   const { db } = parts.database;
-  /** `unsubscribe`: of marketing mail. Null: the receiver has not ordered it. */
-  async function orderOf(mail: Mail): Promise<{ readonly unsubscribe: string | null } | null> {
-    // Transactional and security mail always goes.
-    if (mail.category !== 'marketing') return { unsubscribe: null };
+  /** Null: mail that always goes, transactional or security. */
+  async function unsubscribeOf(mail: Mail): Promise<Unsubscribe | null | 'not-ordered'> {
+    if (mail.category !== 'marketing') return null;
     const subscriber = await subscriberOf(mail.to);
-    if (!subscriber?.topics[mail.topic]) return null;
-    return { unsubscribe: links.unsubscribe(subscriber.userId, mail.topic) };
+    if (!subscriber?.topics[mail.topic]) return 'not-ordered';
+    return { topic: mail.topic, link: links.unsubscribe(subscriber.userId, mail.topic) };
   }
   return {
     async send(mail: Mail) {
-      const order = await orderOf(mail);
-      if (order === null) return false;
+      const unsubscribe = await unsubscribeOf(mail);
+      if (unsubscribe === 'not-ordered') return false;
       const at = now();
       await forgetOldMail(db, at);
       if ((await countMails(db, mail, at - MAIL_LIMIT.windowSeconds * 1_000)) >= MAIL_LIMIT.most) {
@@ -51,7 +50,7 @@ export function createMailer(parts: MailerParts): Mailer {
       const record = (kind: 'sent' | 'delivered' | 'failed') => recordMailEvent(db, newId('eev'), id, kind, now());
       await record('sent');
       try {
-        await transport.deliver(await composeMail(mail, id, order.unsubscribe, parts));
+        await transport.deliver(await composeMail(mail, id, unsubscribe, parts));
       } catch (error) {
         // The text is not logged: it holds a link that opens an account.
         log('error', 'a mail could not be sent: look at SMTP_URL', { error: (error as Error).message });

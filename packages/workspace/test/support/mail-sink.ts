@@ -5,6 +5,8 @@ import { SMTPServer } from 'smtp-server';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
+  /** As it came. */
+  readonly raw: string;
   /** As it came, with its encoding of long lines taken back. */
   readonly content: string;
 }
@@ -27,7 +29,8 @@ export async function startMailSink(): Promise<MailSink> {
       void text(stream).then((content) => {
         if (refuses) return done(new Error('No.'));
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), content: withoutEncoding(content) });
+        const to = envelope.rcptTo.map(({ address }) => address);
+        mails.push({ from, to, raw: content, content: withoutEncoding(content) });
         done();
       });
     },

@@ -2,7 +2,7 @@
 import type { MailLinks } from '../links/mail-links.js';
 import type { MailTokens } from '../links/mail-token.js';
 import type { OutgoingMail } from '../mail-transport.js';
-import type { Mail } from '../mailer.js';
+import type { Mail, Topic } from '../mailer.js';
 import { htmlPart } from './html-part.js';
 
 export interface MailSender {
@@ -16,14 +16,20 @@ export interface MailSender {
   readonly tracks: boolean;
 }
 
+/** How the receiver of marketing mail ends it. */
+export interface Unsubscribe {
+  readonly topic: Topic;
+  readonly link: string;
+}
+
 /** Line breaks in a header field would begin another field. */
 const CONTROL = /\p{Cc}+/gu;
 
-/** `id`: of the mail. `unsubscribe`: of marketing mail, the link that ends its topic for the receiver; else null. */
+/** `id`: of the mail. `unsubscribe`: of marketing mail; else null. */
 export async function composeMail(
   mail: Mail,
   id: string,
-  unsubscribe: string | null,
+  unsubscribe: Unsubscribe | null,
   { sender, links, tokens }: { readonly sender: MailSender; readonly links: MailLinks; readonly tokens: MailTokens },
 ): Promise<OutgoingMail> {
   const token = tokens.of(id);
@@ -31,22 +37,21 @@ export async function composeMail(
   const [from = sender.from] = /[^\s@<>]+@[^\s@<>]+/.exec(sender.from) ?? [];
   const [local, domain] = (sender.bounces ?? '').split('@');
   const subject = mail.subject.replace(CONTROL, ' ');
-  const topic = mail.category === 'marketing' ? mail.topic : null;
   return {
     to: mail.to,
     envelopeFrom: sender.bounces === null ? from : `${local}+${token}@${domain}`,
     messageId: `<${token}@${from.split('@')[1]}>`,
     subject,
-    text: unsubscribe === null || topic === null ? mail.text : withUnsubscribe(mail.text, topic, unsubscribe),
+    text: unsubscribe === null ? mail.text : withUnsubscribe(mail.text, unsubscribe),
     html: await htmlPart({
       ...{ subject, text: mail.text, action: mail.action ?? null, sender: sender.host },
       addressOf: (link) => (tracks ? links.click(id, link) : link),
       pixel: tracks ? links.open(id) : null,
-      unsubscribe: unsubscribe === null || topic === null ? null : { link: unsubscribe, topic },
+      unsubscribe,
     }),
-    unsubscribe,
+    unsubscribe: unsubscribe && unsubscribe.link,
   };
 }
 
-const withUnsubscribe = (text: string, topic: string, link: string): string =>
+const withUnsubscribe = (text: string, { topic, link }: Unsubscribe): string =>
   `${text.trimEnd()}\n\nYou get this because you ordered ${topic}. To stop it, open this link:\n\n${link}\n`;

@@ -13,6 +13,7 @@ export interface HtmlPartOptions {
   readonly addressOf: (link: string) => string;
   /** The picture that shows that the mail was opened; null: none. */
   readonly pixel: string | null;
+  /** How the receiver ends mail of this topic; null: the mail is of none. */
   readonly unsubscribe: { readonly link: string; readonly topic: string } | null;
 }
 
