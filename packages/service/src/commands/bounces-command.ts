@@ -9,14 +9,14 @@ FILE is one message, an mbox, or a Maildir. Without it, or with -, the message c
 
 /** In the order in which they are printed. */
 const MEANING: Readonly<Record<keyof BounceSummary, string>> = {
-  bounced: 'mails could not be delivered',
-  complained: 'mails were complained about',
-  repeated: 'were recorded before',
-  temporary: 'are about mail that is still tried',
-  unknown: 'are about mail that is forgotten by now',
-  forged: 'name no mail that this server has signed: nothing was changed',
-  other: 'are no reports',
-  'too-long': 'are longer than 1 MiB, and were not read',
+  bounced: 'mail that could not be delivered',
+  complained: 'complaints',
+  repeated: 'recorded before',
+  temporary: 'about mail that is still tried',
+  unknown: 'about mail that is forgotten by now',
+  forged: 'naming no mail that this server has signed, so nothing was changed',
+  other: 'no reports',
+  'too-long': 'longer than 1 MiB, not read',
 };
 
 /** Prints how many messages of each kind there were, or why they could not be read. @returns the exit code */
@@ -58,7 +58,7 @@ function filesOf(path: string): readonly string[] {
 function printed(total: Readonly<Record<string, number>>): string {
   const all = Object.values(total).reduce((sum, count) => sum + count, 0);
   const lines = Object.entries(MEANING).flatMap(([kind, meaning]) =>
-    total[kind] ? [`${total[kind]} ${meaning}`] : [],
+    total[kind] ? [`  ${meaning}: ${total[kind]}`] : [],
   );
-  return [`${all} messages.`, ...lines].join('\n');
+  return [`Messages: ${all}`, ...lines].join('\n');
 }

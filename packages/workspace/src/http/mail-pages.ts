@@ -7,6 +7,7 @@ const CSS = `
 body{font:16px/1.55 system-ui,sans-serif;max-width:32rem;margin:0 auto;padding:15vh 1.25rem 4rem}
 h1{font-size:1.5rem;line-height:1.3;margin:0 0 .75rem}
 button{font:inherit;font-weight:600;padding:.625rem 1.25rem;border:0;border-radius:.5rem;background:CanvasText;color:Canvas;cursor:pointer}
+a{color:inherit}
 button:focus-visible,a:focus-visible{outline:3px solid Highlight;outline-offset:2px}
 `;
 const STYLE_HASH = `sha256-${createHash('sha256').update(CSS).digest('base64')}`;
