@@ -33,7 +33,7 @@ ${body}
 export const unsubscribePage = (topic: string): Promise<string> =>
   document(
     `Unsubscribe from ${topic}?`,
-    html`<p>You get no more ${topic} by email. Mail that your account needs still comes.</p>
+    html`<p>You will get no more ${topic} by email. Mail that your account needs still comes.</p>
 <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>`,
   );
 
