@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { consoleLink } from './accounts/console-link.js';
-import { isUnclaimed, removeOwnerLinkFile, renewOwnerLink, writeOwnerLinkFile } from './accounts/owner-link.js';
+import { isUnclaimed, ownerLinkSecret, removeOwnerLinkFile, writeOwnerLinkFile } from './accounts/owner-link.js';
 import { type Auth, openAuth } from './auth/auth.js';
 import { sessionCookie } from './auth/auth-options.js';
 import type { Database } from './database/database.js';
-import { migrateOwnTables } from './database/migrate.js';
+import { migrateTables } from './database/migrate.js';
 import { newId } from './database/new-id.js';
 import { openDatabase } from './database/open-database.js';
 import { type ConversationAdmission, conversationAccess } from './http/conversation-access.js';
@@ -86,17 +86,18 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     now,
     log: (level, message) => log(level, message),
   });
-  await database.exclusively(async () => {
-    await migrateOwnTables(database.db);
-    await auth.migrate();
-  });
+  await migrateTables(database, auth.migrate);
   const mailKey = openMailKey(masterKey.derive(MAIL_KEY_PURPOSE));
   const links = mailLinks(mailKey, publicUrl);
   const mailer = openMailer(database, auth, mailTransport, { links, tokens: mailTokens(mailKey) }, settings);
   const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
   const linkFile = join(dataDir, OWNER_LINK_FILE);
+  const ownerSecretAt = (at: number): string => masterKey.derive(`owner-link ${at}`);
   if (await isUnclaimed(database.db))
-    writeOwnerLinkFile(linkFile, consoleLink(publicUrl, 'owner', await renewOwnerLink(database.db, newSecret, now())));
+    writeOwnerLinkFile(
+      linkFile,
+      consoleLink(publicUrl, 'owner', await ownerLinkSecret(database.db, ownerSecretAt, now())),
+    );
   else removeOwnerLinkFile(linkFile);
 
   const services: Services = {

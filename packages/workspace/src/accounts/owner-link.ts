@@ -11,16 +11,24 @@ export async function isUnclaimed(db: Kysely<Tables>): Promise<boolean> {
   return (await db.selectFrom('installation_admin').select('user_id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Makes a new link and makes the one before useless. @returns the secret in it, of which only a hash is stored */
-export async function renewOwnerLink(db: Kysely<Tables>, newSecret: () => string, now: number): Promise<string> {
-  const secret = newSecret();
-  const row = { kind: OWNER, secret_hash: hashOf(secret), created_at: now };
-  await db
-    .insertInto('one_time_link')
-    .values(row)
-    .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
-    .execute();
-  return secret;
+/**
+ * The secret in the link, of which only a hash is stored. Nodes that have one master key show the same link, whichever made it. A link that
+ * can't be shown again, because another key made it, becomes useless, and a new one is made.
+ * @param secretAt the secret of a link made at this moment
+ */
+export async function ownerLinkSecret(
+  db: Kysely<Tables>,
+  secretAt: (createdAt: number) => string,
+  now: number,
+): Promise<string> {
+  const row = { kind: OWNER, secret_hash: hashOf(secretAt(now)), created_at: now };
+  const insert = db.insertInto('one_time_link').values(row);
+  await insert.onConflict((conflict) => conflict.doNothing()).execute();
+  const found = await db.selectFrom('one_time_link').selectAll().where('kind', '=', OWNER).executeTakeFirst();
+  const secret = secretAt(Number(found?.created_at));
+  if (found?.secret_hash === hashOf(secret)) return secret;
+  await insert.onConflict((conflict) => conflict.column('kind').doUpdateSet(row)).execute();
+  return secretAt(now);
 }
 
 /** Uses the link up. Of two that come at once, one gets true. */

@@ -1,7 +1,7 @@
 /** The auth library behind a narrow interface: nothing outside this folder sees its types. */
 import { betterAuth } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../database/tables.js';
 import { answerRoute } from './answer-route.js';
 import { type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
@@ -58,7 +58,8 @@ export interface Auth {
   issueKey(key: NewKey): Promise<IssuedKey>;
   checkKey(key: string): Promise<KeyCheck>;
   listKeys(orgId: string): Promise<readonly ListedKey[]>;
-  migrate(): Promise<void>;
+  /** Makes what is missing of the library's tables. It has no versions: it compares. */
+  migrate(transaction: Transaction<Tables>): Promise<void>;
 }
 
 const ORGANIZATION_KEYS: KeyConfiguration = 'default';
@@ -114,8 +115,9 @@ export function openAuth(settings: AuthSettings): Auth {
     async listKeys(orgId) {
       return (await rows.list('apikey', { referenceId: orgId, configId: ORGANIZATION_KEYS })).map(listedKey);
     },
-    async migrate() {
-      await (await getMigrations(options)).runMigrations();
+    async migrate(transaction) {
+      const database = { ...options.database, db: transaction };
+      await (await getMigrations({ ...options, database })).runMigrations();
     },
   };
 }

@@ -1,5 +1,5 @@
-/** Brings the tables to this version's state: ours first, then the auth library's. */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from './database.js';
 import { MIGRATIONS } from './migrations.js';
 import type { Tables } from './tables.js';
 
@@ -8,13 +8,21 @@ interface Versions {
 }
 
 /**
- * Each step and the version it leads to are one transaction, so a process that is killed in between starts again at that step.
- * The caller holds the lock: several nodes may start at once.
- * @throws when a later version wrote the data
+ * Brings all tables to this version's state: ours, then what `migrateLibrary` makes. All of it happens, or nothing.
+ * @throws when a later version wrote the data, or another node is not done with it in five minutes
  */
-export async function migrateOwnTables(db: Kysely<Tables>): Promise<void> {
-  const versions = db as unknown as Kysely<Versions>;
-  await sql`CREATE TABLE IF NOT EXISTS workspace_version (version integer PRIMARY KEY)`.execute(db);
+export const migrateTables = (
+  database: Pick<Database, 'migrating'>,
+  migrateLibrary: (transaction: Transaction<Tables>) => Promise<void>,
+): Promise<void> =>
+  database.migrating(async (transaction) => {
+    await migrateOwnTables(transaction);
+    await migrateLibrary(transaction);
+  });
+
+async function migrateOwnTables(transaction: Transaction<Tables>): Promise<void> {
+  const versions = transaction as unknown as Kysely<Versions>;
+  await sql`CREATE TABLE IF NOT EXISTS workspace_version (version integer PRIMARY KEY)`.execute(transaction);
   const row = await versions
     .selectFrom('workspace_version')
     .select(({ fn }) => fn.max('version').as('version'))
@@ -26,12 +34,10 @@ export async function migrateOwnTables(db: Kysely<Tables>): Promise<void> {
     );
   for (const [at, migration] of MIGRATIONS.entries()) {
     if (at < version) continue;
-    await db.transaction().execute(async (transaction) => {
-      await migration.up(transaction);
-      await (transaction as unknown as Kysely<Versions>)
-        .insertInto('workspace_version')
-        .values({ version: at + 1 })
-        .execute();
-    });
+    await migration.up(transaction);
+    await versions
+      .insertInto('workspace_version')
+      .values({ version: at + 1 })
+      .execute();
   }
 }

@@ -1,32 +1,23 @@
-import { openPool } from '@service/realtime-server/postgres';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { onConnection, openPool, waitForMigrations } from '@service/realtime-server/postgres';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql, type Transaction } from 'kysely';
 import type { Database } from './database.js';
 import type { Tables } from './tables.js';
 
 export const SCHEMA = 'workspace';
-/** A number that nothing else in the database locks. Nodes that start together wait for each other here. */
+/** A number that nothing else in the database locks. */
 const MIGRATION_LOCK = 7_305_437_412_362;
 const CONNECTIONS = 5;
+const NAME = 'service-workspace';
 const UNIQUE_VIOLATION = '23505';
 
 /** @throws when the server can't be reached or the schema can't be made */
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = openPool(url, { connections: CONNECTIONS, name: 'service-workspace', schema: SCHEMA });
+  const pool = openPool(url, { connections: CONNECTIONS, name: NAME, schema: SCHEMA });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
     type: 'postgres',
-    async exclusively(work) {
-      const client = await pool.connect();
-      try {
-        await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-        await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
-        await work();
-      } finally {
-        await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
-        client.release();
-      }
-    },
+    migrating: (work) => migrateAlone(url, work),
     isDuplicate: (error) => (error as { code?: unknown } | null)?.code === UNIQUE_VIOLATION,
     async ping() {
       await sql`UPDATE workspace_version SET version = version`.execute(db);
@@ -34,3 +25,36 @@ export async function openPostgres(url: string): Promise<Database> {
     close: () => db.destroy(),
   };
 }
+
+type Client = Parameters<Parameters<typeof onConnection>[1]>[0];
+
+/**
+ * One transaction on a connection of its own, where no statement ends early. The lock is of the same transaction: when the node dies,
+ * no other one begins before PostgreSQL has rolled its work back.
+ */
+function migrateAlone(url: string, work: (transaction: Transaction<Tables>) => Promise<void>): Promise<void> {
+  const migrate = async (client: Client): Promise<void> => {
+    await client.query("SELECT set_config('search_path', $1, false)", [SCHEMA]);
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolOf(client) }) });
+    // A node that has waited for the lock must see the tables that its holder made.
+    await db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (transaction) => {
+        await waitForMigrations(client, MIGRATION_LOCK);
+        await sql`CREATE SCHEMA IF NOT EXISTS ${sql.id(SCHEMA)}`.execute(transaction);
+        await work(transaction);
+      });
+  };
+  return onConnection(url, migrate, NAME);
+}
+
+/** A pool of this one connection. Its owner closes it. */
+const poolOf = (client: Client): PostgresPool => ({
+  options: {},
+  connect: async () => ({
+    query: client.query.bind(client) as PostgresPoolClient['query'],
+    release: () => undefined,
+  }),
+  end: async () => undefined,
+});

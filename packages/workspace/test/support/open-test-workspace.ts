@@ -55,6 +55,7 @@ export async function openTestWorkspace(
     readonly mailTracking?: boolean;
     readonly mailBounces?: string;
     readonly dataDir?: string;
+    readonly masterKey?: string;
   } = {},
 ): Promise<TestWorkspace> {
   const dataDir = over.dataDir ?? mkdtempSync(join(tmpdir(), 'service-workspace-'));
@@ -62,7 +63,7 @@ export async function openTestWorkspace(
   const workspace = await openWorkspace({
     dataDir,
     databaseUrl,
-    masterKey: null,
+    masterKey: over.masterKey ?? null,
     smtpUrl: over.smtpUrl ?? null,
     mailFrom: 'chat@example.com',
     mailBounces: over.mailBounces ?? null,

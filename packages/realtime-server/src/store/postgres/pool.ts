@@ -10,6 +10,7 @@ const CONNECT_MS = 5_000;
  */
 const IDLE_MS = 10_000;
 const BIGINT = 20;
+const DEFAULT_NAME = 'service-realtime';
 
 /** Deadlock or serialization failure: rolled back, safe to retry. */
 const RETRYABLE: ReadonlySet<string | undefined> = new Set(['40P01', '40001']);
@@ -48,7 +49,7 @@ export interface PoolOptions {
 
 /** Replaces lost connections by itself. Until then calls fail. */
 export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
-  const { connections = 10, idleMs = IDLE_MS, name = 'service-realtime', schema } = options;
+  const { connections = 10, idleMs = IDLE_MS, name = DEFAULT_NAME, schema } = options;
   const settings = schema === undefined ? SETTINGS : `${SETTINGS}, set_config('search_path', $3, false)`;
   const pool = new pg.Pool({
     connectionString: url,
@@ -72,11 +73,18 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
   return pool;
 }
 
-/** Does one thing on a connection of its own, however long it takes. */
-export async function onConnection<T>(url: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+/**
+ * Does one thing on a connection of its own, however long it takes.
+ * @param name as PostgreSQL lists the connection
+ */
+export async function onConnection<T>(
+  url: string,
+  work: (client: pg.ClientBase) => Promise<T>,
+  name = DEFAULT_NAME,
+): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'service-realtime',
+    application_name: name,
     connectionTimeoutMillis: CONNECT_MS,
   });
   // The call that is under way fails too.

@@ -10,7 +10,7 @@ export async function openSqlite(file: string, onFailed: (error: Error) => void)
   return {
     db,
     type: 'sqlite',
-    exclusively: (work) => work(),
+    migrating: (work) => db.transaction().execute(work),
     isDuplicate: (error) => error instanceof SqliteError && /UNIQUE constraint/.test(error.message),
     async ping() {
       // Taking the write lock is what a full or read-only disk refuses.

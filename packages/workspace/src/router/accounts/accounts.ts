@@ -17,7 +17,7 @@ const created = z.object({ userId: z.string(), orgId: z.string() });
 const personName = line(80);
 
 const OWNER_LINK_USED =
-  'This link was used, or a newer one was made when the server started again. The newest is in the file owner.link of the data folder.';
+  'This link was used, or a server with another MASTER_KEY made a newer one. The newest is in the file owner.link of the data folder.';
 const DEMO = { name: 'Demo', slug: 'demo' } as const;
 /** The demo has its own name for itself. */
 const firstSlug = (name: string): string => (slugOf(name) === DEMO.slug ? 'demo-team' : slugOf(name));
@@ -61,7 +61,9 @@ const createOwner = forAnyone
     const at = new Date(now());
     const passwordHash = await hashPassword(input.password);
     const ids = await database.db.transaction().execute(async (transaction) => {
-      if (!(await useOwnerLink(transaction, input.secret))) throw failure('FORBIDDEN', OWNER_LINK_USED);
+      const isUsable = (await useOwnerLink(transaction, input.secret)) && (await isUnclaimed(transaction));
+      // A node that started meanwhile may have made a link of its own.
+      if (!isUsable) throw failure('FORBIDDEN', OWNER_LINK_USED);
       const rows = auth.rows(transaction);
       const user = await createAccount(rows, {
         id: newId('usr'),
