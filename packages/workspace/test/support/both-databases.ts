@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { Postgres } from '../../../realtime-server/test/support/postgres.js';
 
-/** `newDatabase`: an address of an empty database; null: the embedded one. */
-export function onBothDatabases(what: string, tests: (newDatabase: () => Promise<string | null>) => void): void {
+/** Resolves with the address of an empty database, or of a copy of another one; null: the embedded one. */
+export type NewDatabase = (like?: string) => Promise<string | null>;
+
+export function onBothDatabases(what: string, tests: (newDatabase: NewDatabase) => void): void {
   describe(`${what}, on the embedded database`, () => tests(async () => null));
   describe(`${what}, on PostgreSQL`, () => {
     let postgres: Postgres;
@@ -11,6 +13,6 @@ export function onBothDatabases(what: string, tests: (newDatabase: () => Promise
       postgres = await Postgres.start();
     }, 60_000);
     afterAll(() => postgres.dispose(), 60_000);
-    tests(() => postgres.newDatabase());
+    tests((like) => postgres.newDatabase(like));
   });
 }

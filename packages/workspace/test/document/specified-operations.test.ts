@@ -1,6 +1,6 @@
 /** The six operations whose ids, paths, statuses and fields the specification gives, as the described document has them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestWorkspace, type TestWorkspace } from './support/open-test-workspace.js';
+import { openTestWorkspace, type TestWorkspace } from '../support/open-test-workspace.js';
 
 interface Schema {
   readonly type?: string;

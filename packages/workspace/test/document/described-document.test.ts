@@ -1,7 +1,7 @@
 /** The described document, as programs read it: an independent linter, and names as the specification has them. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestWorkspace, type TestWorkspace } from './support/open-test-workspace.js';
+import { openTestWorkspace, type TestWorkspace } from '../support/open-test-workspace.js';
 
 let w: TestWorkspace;
 beforeAll(async () => {
