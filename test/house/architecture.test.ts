@@ -55,6 +55,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/protocol/schema',
     '@service/realtime-server/postgres',
     '@service/realtime-server/runtime',
+    '@service/realtime-server/sqlite',
   ],
   service: [
     '@service/protocol',

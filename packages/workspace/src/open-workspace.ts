@@ -6,7 +6,7 @@ import { isUnclaimed, ownerLinkSecret, removeOwnerLinkFile, writeOwnerLinkFile }
 import { type Auth, openAuth } from './auth/auth.js';
 import { sessionCookie } from './auth/auth-options.js';
 import type { Database } from './database/database.js';
-import { migrateTables } from './database/migrate.js';
+import { copyBeforeUpgrade, migrateTables } from './database/migrate.js';
 import { newId } from './database/new-id.js';
 import { openDatabase } from './database/open-database.js';
 import { type ConversationAdmission, conversationAccess } from './http/conversation-access.js';
@@ -86,7 +86,9 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     now,
     log: (level, message) => log(level, message),
   });
-  await migrateTables(database, auth.migrate);
+  const copied = await copyBeforeUpgrade(database, auth, now());
+  if (copied !== null) log('warn', copied);
+  await migrateTables(database, auth);
   const mailKey = openMailKey(masterKey.derive(MAIL_KEY_PURPOSE));
   const links = mailLinks(mailKey, publicUrl);
   const mailer = openMailer(database, auth, mailTransport, { links, tokens: mailTokens(mailKey) }, settings);

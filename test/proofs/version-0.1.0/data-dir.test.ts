@@ -1,6 +1,7 @@
 /** A DATA_DIR of version 0.1.0 opens with the server of this tree: conversations, uploads and visitors are there. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signIdentity } from '../../../packages/embed-sdk/dist/server.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
@@ -77,6 +78,22 @@ describe('a DATA_DIR of version 0.1.0', () => {
     const events = await page.client.loadTranscript();
     expect(events.slice(0, 6)).toEqual(second);
     expect(events[6]).toMatchObject({ seq: 7, body: { kind: 'message', text: 'Thank you.' } });
+  });
+
+  it('was copied before it was changed: the output says where; no byte of a conversation is in it once that is erased', async () => {
+    const { dataDir, output } = server.service;
+    const [copy = ''] = readdirSync(join(dataDir, 'backups'));
+    expect(output).toContain(`service.db was copied to ${join(dataDir, 'backups', copy)}`);
+    const [question] = second?.flatMap(({ body }) => (body.kind === 'message' ? [body.text] : [])) ?? [];
+    const filesWithIt = () =>
+      readdirSync(dataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .filter((path) => readFileSync(path).includes(question as string));
+    expect(filesWithIt().join()).toContain(copy);
+    const page = await resumed();
+    page.client.eraseConversation();
+    await expect.poll(filesWithIt, { timeout: 60_000, interval: 50 }).toEqual([]);
   });
 
   it('gives the signed-in visitor their conversation when they sign in again', async () => {

@@ -58,7 +58,9 @@ export interface Auth {
   issueKey(key: NewKey): Promise<IssuedKey>;
   checkKey(key: string): Promise<KeyCheck>;
   listKeys(orgId: string): Promise<readonly ListedKey[]>;
-  /** Makes what is missing of the library's tables. It has no versions: it compares. */
+  /** True when nothing of the library's tables is missing. It has no versions: it compares. */
+  isMigrated(): Promise<boolean>;
+  /** Makes what is missing. */
   migrate(transaction: Transaction<Tables>): Promise<void>;
 }
 
@@ -114,6 +116,10 @@ export function openAuth(settings: AuthSettings): Auth {
     },
     async listKeys(orgId) {
       return (await rows.list('apikey', { referenceId: orgId, configId: ORGANIZATION_KEYS })).map(listedKey);
+    },
+    async isMigrated() {
+      const { toBeCreated, toBeAdded, toBeAddedIndexes } = await getMigrations(options, { throwOnUnsafe: false });
+      return [toBeCreated, toBeAdded, toBeAddedIndexes].every((missing) => missing.length === 0);
     },
     async migrate(transaction) {
       const database = { ...options.database, db: transaction };

@@ -6,6 +6,13 @@ export interface Database {
   readonly db: Kysely<Tables>;
   readonly type: 'sqlite' | 'postgres';
   /**
+   * Copies the database before an upgrade. Resolves with the line for the operator. Null: PostgreSQL, whose backups are the operator's.
+   * @param version of its tables
+   * @param now Unix milliseconds
+   * @throws what to do, where it can't be copied
+   */
+  readonly copy: ((version: number, now: number) => Promise<string>) | null;
+  /**
    * Runs `work` in one transaction, while no other node does: a process that dies in it has changed nothing. Use its transaction alone.
    * @throws when another node is not done in five minutes
    */

@@ -17,6 +17,7 @@ export async function openPostgres(url: string): Promise<Database> {
   return {
     db,
     type: 'postgres',
+    copy: null,
     migrating: (work) => migrateAlone(url, work),
     isDuplicate: (error) => (error as { code?: unknown } | null)?.code === UNIQUE_VIOLATION,
     async ping() {

@@ -38,9 +38,11 @@ const auth = openAuth({
 });
 await migrateTables(
   { migrating: (work) => database.migrating((transaction) => work(transaction.withPlugin(counting))) },
-  (transaction) => {
-    firstOfLibrary = count;
-    return auth.migrate(transaction);
+  {
+    migrate(transaction) {
+      firstOfLibrary = count;
+      return auth.migrate(transaction);
+    },
   },
 );
 await database.close();

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OWNER_LINK_FILE, openWorkspace, type Workspace } from '../../dist/index.js';
+import { type OpenSettings, OWNER_LINK_FILE, openWorkspace, type Workspace } from '../../dist/index.js';
 
 export const ORIGIN = 'http://localhost:4600';
 
@@ -56,6 +56,7 @@ export async function openTestWorkspace(
     readonly mailBounces?: string;
     readonly dataDir?: string;
     readonly masterKey?: string;
+    readonly log?: OpenSettings['log'];
   } = {},
 ): Promise<TestWorkspace> {
   const dataDir = over.dataDir ?? mkdtempSync(join(tmpdir(), 'service-workspace-'));
@@ -72,7 +73,7 @@ export async function openTestWorkspace(
     approval: over.approval ?? 'auto',
     now: () => Date.now() + ahead,
     canStore: async () => true,
-    log: () => undefined,
+    log: over.log ?? (() => undefined),
     onBroken: () => undefined,
   });
   const send = async (request: Request, address: string | null = null): Promise<Answer> => {

@@ -1,11 +1,40 @@
 import type Database from 'libsql';
 import { checkVersion } from '../migrations/migration.js';
 import { SQLITE_MIGRATIONS } from '../migrations/sqlite.js';
+import { beginCopy } from './data-folder/upgrade-copies.js';
 import { CHECKPOINT_BYTES, PAGE_BYTES, REWRITE_BYTES, WAL_LIMIT_BYTES } from './writer-protocol.js';
 
 /** The page size of this database, which a version with another size may have made. */
 export const pageBytes = (db: Database.Database): number =>
   (db.prepare('PRAGMA page_size').get() as { readonly page_size: number }).page_size;
+
+const versionOf = (db: Database.Database): number =>
+  (db.prepare('PRAGMA user_version').get() as { readonly user_version: number }).user_version;
+
+/**
+ * Copies a database whose tables this version will change.
+ * @param folder the data folder
+ * @param now Unix milliseconds
+ * @param report is called with where the copy is
+ * @throws what to do, where it can't be copied; nothing was changed then
+ */
+export function copyBeforeUpgrade(
+  db: Database.Database,
+  folder: string,
+  now: number,
+  report: (what: string) => void,
+): void {
+  const version = versionOf(db);
+  if (version === 0 || version >= SQLITE_MIGRATIONS.length) return;
+  const { page_count: pages } = db.prepare('PRAGMA page_count').get() as { readonly page_count: number };
+  const copy = beginCopy({ folder, name: 'service', version, bytes: pages * pageBytes(db), now });
+  try {
+    db.prepare('VACUUM INTO ?').run(copy.partial);
+  } catch (error) {
+    throw copy.failed(error);
+  }
+  report(copy.finish());
+}
 
 /**
  * Sets the connection up for writing, and brings the tables to this version's state.
@@ -51,7 +80,7 @@ export function emptyWal(db: Database.Database): boolean {
 }
 
 function migrate(db: Database.Database, warn: (what: string) => void): void {
-  const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+  const version = versionOf(db);
   checkVersion(version, SQLITE_MIGRATIONS);
   if (version === 0) return createTables(db);
   for (const [at, { sql, rewrites }] of SQLITE_MIGRATIONS.entries()) {

@@ -6,10 +6,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import type { OpenStore } from '../store.js';
-import { lockFolder } from './lock-file.js';
+import { expireCopies } from './data-folder/expire-copies.js';
+import { lockFolder } from './data-folder/lock-file.js';
+import { watchWal } from './data-folder/watch-wal.js';
 import { stepsOn } from './run-steps.js';
 import { storeOver } from './store-queries.js';
-import { watchWal } from './watch-wal.js';
 import { WriterClient } from './writer-client.js';
 import { EMPTY_WAL_AFTER_MS, WAL_LIMIT_BYTES } from './writer-protocol.js';
 
@@ -24,6 +25,13 @@ export interface SqliteOptions {
    * @defaultValue `EMPTY_WAL_AFTER_MS`, which is 5 seconds
    */
   readonly emptyWalAfterMs?: number;
+  /** Unix milliseconds. @defaultValue `Date.now` */
+  readonly now?: () => number;
+  /**
+   * How often it is looked for copies whose time is over, in milliseconds.
+   * @defaultValue a day
+   */
+  readonly expireCopiesMs?: number;
   /** Hears what an operator should know. */
   readonly warn?: (what: string) => void;
   /** This process can't write any more. Another one can. */
@@ -32,20 +40,21 @@ export interface SqliteOptions {
 
 /**
  * Opens (and creates) the store in `folder`.
- * @throws when another living process holds the folder, or a newer version wrote it.
+ * @throws when another living process holds the folder, a newer version wrote it, or it can't be copied before an upgrade.
  */
 export async function openSqliteStore(folder: string, options: SqliteOptions = {}): Promise<OpenStore> {
   const { walLimit = WAL_LIMIT_BYTES, emptyWalAfterMs = EMPTY_WAL_AFTER_MS } = options;
-  const { warn = () => undefined, onBroken = () => undefined } = options;
+  const { warn = () => undefined, onBroken = () => undefined, now = Date.now } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(folder);
   const path = join(folder, 'service.db');
-  const writer = await WriterClient.start({ path, walLimit, emptyWalAfterMs }, onBroken, warn).catch(
-    (error: unknown) => {
-      unlock();
-      throw error;
-    },
-  );
+  const stopExpiring = expireCopies(folder, now, warn, options.expireCopiesMs);
+  const data = { path, now: now(), walLimit, emptyWalAfterMs };
+  const writer = await WriterClient.start(data, onBroken, warn).catch((error: unknown) => {
+    stopExpiring();
+    unlock();
+    throw error;
+  });
   const unwatch = watchWal(`${path}-wal`, walLimit, warn);
   const db = new Database(path);
   db.pragma('query_only = ON');
@@ -57,6 +66,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     ),
     async close() {
       unwatch();
+      stopExpiring();
       await writer.close();
       db.close();
       unlock();

@@ -1,8 +1,11 @@
 /** Messages between the store and its writer thread, and the numbers that both know. */
+import type { Withdrawn } from '../port/erasure.js';
 import type { CommandName } from './store-queries.js';
 
 export interface WriterData {
   readonly path: string;
+  /** Unix milliseconds, of the start. */
+  readonly now: number;
   /** See `SqliteOptions`. */
   readonly walLimit: number;
   readonly emptyWalAfterMs: number;
@@ -30,6 +33,20 @@ export const ERASING: ReadonlySet<CommandName> = new Set([
   'deleteAttachments',
   'setPicture',
 ]);
+
+/** True when the command, with this outcome, erased what a visitor wrote. Files that were never sent count with the consent only. */
+export function hasErasedWords(command: CommandName, outcome: unknown): boolean {
+  switch (command) {
+    case 'eraseConversation':
+      return outcome === true;
+    case 'eraseInactive':
+      return (outcome as number) > 0;
+    case 'withdrawConsent':
+      return (outcome as Withdrawn).sessions.length > 0;
+    default:
+      return false;
+  }
+}
 
 /** The most commands in one commit. With more, the first of them would wait too long. */
 export const MAX_BATCH = 256;

@@ -2,12 +2,15 @@
  * The writer thread: the only place that writes. It runs all commands that wait in one transaction, and answers after the
  * commit is on disk. Under load a hundred messages share one flush; alone, a message waits for nothing.
  */
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 import { commandsOn } from './connections.js';
-import { emptyWal, prepareForWriting } from './prepare-database.js';
+import { removeCopies } from './data-folder/upgrade-copies.js';
+import { copyBeforeUpgrade, emptyWal, prepareForWriting } from './prepare-database.js';
 import {
   ERASING,
+  hasErasedWords,
   type WriteAnswer,
   type WriteRequest,
   type WriterData,
@@ -16,10 +19,13 @@ import {
 
 const port = parentPort;
 if (!port) throw new Error('The writer runs as a worker thread of the store.');
-const { path, walLimit, emptyWalAfterMs } = workerData as WriterData;
+const { path, now, walLimit, emptyWalAfterMs } = workerData as WriterData;
+const folder = dirname(path);
 const send = (message: WriterMessage): void => port.postMessage(message);
+const warn = (warning: string): void => send({ warning });
 const db = new Database(path);
-prepareForWriting(db, walLimit, (warning) => send({ warning }));
+copyBeforeUpgrade(db, folder, now, warn);
+prepareForWriting(db, walLimit, warn);
 const commands = commandsOn(db);
 const transaction = {
   begin: db.prepare('BEGIN IMMEDIATE'),
@@ -81,5 +87,18 @@ function inTransaction<T>(work: () => T): T {
 }
 
 function carryOut({ command, input }: WriteRequest): unknown {
-  return (commands[command] as (...input: readonly unknown[]) => unknown)(...input);
+  const outcome = (commands[command] as (...input: readonly unknown[]) => unknown)(...input);
+  if (hasErasedWords(command, outcome)) removeCopiesOfThem();
+  return outcome;
+}
+
+/** Before the commit: a process that dies in between has erased nothing, and erases again. */
+function removeCopiesOfThem(): void {
+  try {
+    removeCopies(folder);
+  } catch (error) {
+    warn(
+      `Words were erased, and a copy of the database that may hold them could not be deleted: delete it by hand (${(error as Error).message})`,
+    );
+  }
 }

@@ -11,7 +11,7 @@ import { folder } from './sqlite-folder.js';
 
 /** Tries the folder from another process; those that come together all try before the first one leaves. */
 async function enter(path: string): Promise<string> {
-  const lock = new URL('../../../dist/store/sqlite/lock-file.js', import.meta.url).href;
+  const lock = new URL('../../../dist/store/sqlite/data-folder/lock-file.js', import.meta.url).href;
   const script = `
     const { lockFolder } = await import(${JSON.stringify(lock)});
     try { lockFolder(${JSON.stringify(path)}); console.log('in'); } catch (error) { console.log(error.message); }

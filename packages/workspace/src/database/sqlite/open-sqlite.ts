@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+import { beginCopy } from '@service/realtime-server/sqlite';
 import { Kysely, sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { Tables } from '../tables.js';
@@ -6,10 +8,12 @@ import { threadDialect } from './thread-dialect.js';
 
 /** The data folder belongs to one process, so there is no other to exclude. */
 export async function openSqlite(file: string, onFailed: (error: Error) => void): Promise<Database> {
-  const db = new Kysely<Tables>({ dialect: threadDialect(await ThreadClient.start(file, onFailed)) });
+  const client = await ThreadClient.start(file, onFailed);
+  const db = new Kysely<Tables>({ dialect: threadDialect(client) });
   return {
     db,
     type: 'sqlite',
+    copy: (version, now) => copyFile(client, file, version, now),
     migrating: (work) => db.transaction().execute(work),
     isDuplicate: (error) => error instanceof SqliteError && /UNIQUE constraint/.test(error.message),
     async ping() {
@@ -20,4 +24,17 @@ export async function openSqlite(file: string, onFailed: (error: Error) => void)
     },
     close: () => db.destroy(),
   };
+}
+
+async function copyFile(client: ThreadClient, file: string, version: number, now: number): Promise<string> {
+  const ask = async (question: string, ...parameters: string[]) => client.run({ sql: question, parameters });
+  const { rows } = await ask('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()');
+  const { bytes } = rows[0] as { bytes: number };
+  const copy = beginCopy({ folder: dirname(file), name: 'workspace', version, bytes, now });
+  try {
+    await ask('VACUUM INTO ?', copy.partial);
+  } catch (error) {
+    throw copy.failed(error);
+  }
+  return copy.finish();
 }
