@@ -43,7 +43,7 @@ export { systemClock } from './runtime/clock.js';
 export { type DiskRoom, watchDisk } from './runtime/disk-space.js';
 export * from './runtime/limits.js';
 export { type LoadWatch, watchLoad } from './runtime/load-shedding.js';
-export { clientAddressOf, countedGroup } from './runtime/network/client-address.js';
+export { clientAddressOf, countedGroup, fromOf } from './runtime/network/client-address.js';
 export { transportWarnings } from './runtime/network/transport-warnings.js';
 export { openPostgresFileStorage } from './store/postgres/file-storage.js';
 export { openPostgresStore } from './store/postgres/postgres-store.js';

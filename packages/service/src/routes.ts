@@ -6,7 +6,6 @@ import {
   CONSOLE_FOLDER,
   clientAddressOf,
   countedGroup,
-  countRefusals,
   createConsoleRoutes,
   createHttpApp,
   createInboxApi,
@@ -138,7 +137,7 @@ function addUploads(app: App, parts: RouteParts, upload: Upload): void {
 
 /** The API through which the team answers, which takes files too. */
 function addInboxApi(app: App, parts: RouteParts, upload: Upload): void {
-  const { config, log, inboxes, node } = parts;
+  const { config, inboxes, node } = parts;
   const { store, bus } = parts.storage;
   const api = createInboxApi({
     store,
@@ -152,21 +151,12 @@ function addInboxApi(app: App, parts: RouteParts, upload: Upload): void {
     random: parts.random,
     admit: admitTeam(parts.workspace.opened),
     proxies: config.trustedProxies,
-    onWrongKey: wrongKeyLog(log),
     links: linksOf(parts),
     takeIn: (uploader, incoming) => storeUpload(upload, uploader, incoming),
   });
   api.route('/knowledge', createKnowledgeApi(store.knowledge, inboxes));
   api.route('/operators/own', createOperatorsApi(upload));
   app.route('/api/desk', api);
-}
-
-/** The address is in the line so that a firewall can act on it; beyond the first ones of a while, the lines only count. */
-function wrongKeyLog(log: Logger): (address: string) => void {
-  const count = countRefusals<string>(systemClock, (wrong) =>
-    log.warn({ code: 'wrong_key', addresses: wrong }, 'the API of the team was asked with a wrong key'),
-  );
-  return count;
 }
 
 const linksOf = ({ storage }: RouteParts) => fileLinks(storage.files.linkKey, systemClock.now);

@@ -1,6 +1,6 @@
 /** Opens the workspace beside a server that already answers, and mounts what it answers. */
 import type { HttpBindings } from '@hono/node-server';
-import { type AdmitTeam, clientAddressOf, countedGroup, limitBody, systemClock } from '@service/realtime-server';
+import { type AdmitTeam, countRefusals, fromOf, limitBody, systemClock } from '@service/realtime-server';
 import {
   AUTH_PATH,
   DOCUMENT_PAGE_PATH,
@@ -31,8 +31,17 @@ export function startWorkspace(
     // The writer of the conversations, and the disk that they are on.
     canStore: async () => diskRoom?.() !== 'no-messages' && (await store.ping().then(() => true)),
     log: (level, message, more) => log[level]({ ...more }, message),
+    onWrongKey: wrongKeyLog(log),
     onBroken,
   });
+}
+
+/** The address is in the line so that a firewall can act on it; beyond the first ones of a while, the lines only count. */
+function wrongKeyLog(log: Logger): (address: string) => void {
+  const count = countRefusals<string>(systemClock, (wrong) =>
+    log.warn({ code: 'wrong_key', addresses: wrong }, 'wrong keys of an organization were sent'),
+  );
+  return count;
 }
 
 /** The workspace's routes. A request that comes before the workspace is open waits for it. */
@@ -41,17 +50,16 @@ export function workspaceRoutes(workspace: Promise<Workspace>, proxies: number):
   const limited = limitBody(systemClock, () => false);
   for (const path of [`${RPC_PATH}/*`, `${AUTH_PATH}/*`, `${MAIL_PATH}/*`, DOCUMENT_PATH, DOCUMENT_PAGE_PATH])
     app.all(path, limited, async (c) => {
-      const address = countedGroup(clientAddressOf(c.env.incoming, proxies), proxies > 0);
       const { routes } = await workspace;
-      return (await routes(c.req.raw, address)) ?? c.notFound();
+      return (await routes(c.req.raw, fromOf(c.env.incoming, proxies))) ?? c.notFound();
     });
   return app;
 }
 
 /** Lets members and keys of an organization use the conversations of its inboxes. */
 export function admitTeam(workspace: Promise<Workspace>): AdmitTeam {
-  return async (request) => {
-    const admission = await (await workspace).conversationAccess(request);
+  return async (request, from) => {
+    const admission = await (await workspace).conversationAccess(request, from);
     if (!admission.ok) return admission;
     const { person, organizations, first } = admission.access;
     const mayUse = (organization: string | null): boolean => {

@@ -1,6 +1,7 @@
 /** Puts the workspace together: the database, the accounts, and what answers requests. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { type From, KeyGuard } from '@service/realtime-server/runtime';
 import { consoleLink } from './accounts/console-link.js';
 import { isUnclaimed, ownerLinkSecret, removeOwnerLinkFile, writeOwnerLinkFile } from './accounts/owner-link.js';
 import { type Auth, openAuth } from './auth/auth.js';
@@ -39,6 +40,8 @@ export interface OpenSettings extends WorkspaceSettings {
   /** Whether the conversations can be stored. */
   readonly canStore: () => Promise<boolean>;
   readonly log: Services['log'];
+  /** A wrong key came from this address. */
+  readonly onWrongKey: (address: string) => void;
   /** The database has failed and will not come back in this process. */
   readonly onBroken: () => void;
 }
@@ -46,7 +49,7 @@ export interface OpenSettings extends WorkspaceSettings {
 export interface Workspace {
   readonly routes: WorkspaceRoutes;
   /** Who may use which conversations. */
-  readonly conversationAccess: (request: Request) => Promise<ConversationAdmission>;
+  readonly conversationAccess: (request: Request, from: From) => Promise<ConversationAdmission>;
   /** Services, for commands and tests. */
   readonly services: Services;
   close(): Promise<void>;
@@ -106,6 +109,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     settings: { publicUrl, approval, mailTracking },
     database,
     auth,
+    keyGuard: new KeyGuard({ now, onWrong: settings.onWrongKey }),
     mailer,
     mailTransport,
     mailLinks: links,

@@ -86,13 +86,25 @@ export interface KeyRow {
   /** Of a key of configuration `default`: the organization. */
   readonly referenceId: string;
   readonly name: string | null;
+  /** SHA-256 of the key. */
+  readonly key: string;
   readonly start: string | null;
+  readonly enabled: boolean | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastRequest: Date | null;
   /** JSON. */
   readonly permissions: string | null;
 }
+
+const SCOPE_OF = 'workspace';
+
+/** How scopes are stored in {@link KeyRow.permissions}. */
+export const permissionsFor = (scopes: readonly string[]): Record<string, string[]> => ({ [SCOPE_OF]: [...scopes] });
+
+/** `permissions`: as stored. */
+export const scopesIn = (permissions: string | null): readonly string[] =>
+  permissions === null ? [] : ((JSON.parse(permissions) as Record<string, string[]>)[SCOPE_OF] ?? []);
 
 /** Matches one key of one organization. */
 export const organizationKey = (orgId: string, id: string) =>

@@ -4,8 +4,9 @@ import { getMigrations } from 'better-auth/db/migration';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../database/tables.js';
 import { answerRoute } from './answer-route.js';
-import { type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
-import { type AuthRows, authRows, type KeyRow } from './auth-rows.js';
+import { AUTH_PATH, type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
+import { type AuthRows, authRows, type KeyRow, permissionsFor, scopesIn } from './auth-rows.js';
+import { createKeyChecks, type KeyChecks } from './key-checks.js';
 
 export interface SignedIn {
   readonly sessionId: string;
@@ -33,10 +34,6 @@ export interface ListedKey {
   readonly scopes: readonly string[];
 }
 
-export type KeyCheck =
-  | { readonly ok: true; readonly id: string; readonly orgId: string; readonly scopes: readonly string[] }
-  | { readonly ok: false; readonly why: 'invalid' | 'too-many' };
-
 export interface NewKey {
   readonly orgId: string;
   readonly userId: string;
@@ -56,7 +53,7 @@ export interface Auth {
   /** Sends the mail by which the account's person chooses a new password. Nothing happens where there is no such account. */
   requestReset(email: string): Promise<void>;
   issueKey(key: NewKey): Promise<IssuedKey>;
-  checkKey(key: string): Promise<KeyCheck>;
+  readonly keys: KeyChecks;
   listKeys(orgId: string): Promise<readonly ListedKey[]>;
   /** True when nothing of the library's tables is missing. It has no versions: it compares. */
   isMigrated(): Promise<boolean>;
@@ -65,7 +62,7 @@ export interface Auth {
 }
 
 const ORGANIZATION_KEYS: KeyConfiguration = 'default';
-const SCOPE_OF = 'workspace';
+const DELETE_KEY_PATH = '/api-key/delete';
 
 export function openAuth(settings: AuthSettings): Auth {
   const options = authOptions(settings);
@@ -73,9 +70,18 @@ export function openAuth(settings: AuthSettings): Auth {
   const { type } = settings.database;
   const rowsOf = (db: Kysely<Tables>): AuthRows => authRows(db as unknown as Kysely<never>, type, options);
   const rows = rowsOf(settings.database.db);
+  const keys = createKeyChecks({
+    rows,
+    now: settings.now,
+    onFailed: (error) => settings.log('warn', `the use of a key could not be stored: ${error.message}`),
+  });
 
   return {
-    handle: (request, address) => answerRoute(auth, rows, settings, request, address),
+    async handle(request, address) {
+      const response = await answerRoute(auth, rows, settings, request, address);
+      if (new URL(request.url).pathname === `${AUTH_PATH}${DELETE_KEY_PATH}`) keys.forgetRead();
+      return response;
+    },
     async session(headers) {
       const found = await auth.api.getSession({ headers });
       if (!found) return null;
@@ -103,17 +109,13 @@ export function openAuth(settings: AuthSettings): Auth {
           organizationId: orgId,
           userId,
           name,
-          permissions: { [SCOPE_OF]: [...scopes] },
+          permissions: permissionsFor(scopes),
           ...(expiresInSeconds !== null && { expiresIn: expiresInSeconds }),
         },
       });
       return { id: made.id, key: made.key, expiresAt: made.expiresAt };
     },
-    async checkKey(key) {
-      const { valid, key: found, error } = await auth.api.verifyApiKey({ body: { key, configId: ORGANIZATION_KEYS } });
-      if (!valid || !found) return { ok: false, why: error?.code === 'RATE_LIMITED' ? 'too-many' : 'invalid' };
-      return { ok: true, id: found.id, orgId: found.referenceId, scopes: scopesOf(found.permissions) };
-    },
+    keys,
     async listKeys(orgId) {
       return (await rows.list('apikey', { referenceId: orgId, configId: ORGANIZATION_KEYS })).map(listedKey);
     },
@@ -132,8 +134,5 @@ const listedKey = ({ id, name, start, createdAt, expiresAt, lastRequest, permiss
   ...{ id, start, createdAt, expiresAt },
   name: name ?? '',
   lastUsedAt: lastRequest,
-  scopes: scopesOf(permissions === null ? null : JSON.parse(permissions)),
+  scopes: scopesIn(permissions),
 });
-
-const scopesOf = (permissions: Record<string, string[]> | null | undefined): readonly string[] =>
-  permissions?.[SCOPE_OF] ?? [];

@@ -1,9 +1,10 @@
 /** Who may use the conversations of which organizations. The API that shows them is not one of the procedures yet, and asks here. */
 import { ORPCError } from '@orpc/server';
+import type { From } from '@service/realtime-server/runtime';
 import type { Caller } from '../callers/caller.js';
 import { type Decision, mayCall } from '../callers/may-call.js';
 import { readCaller } from '../callers/read-caller.js';
-import { failure } from '../contract/errors.js';
+import { type ErrorData, failure } from '../contract/errors.js';
 import { DEFAULT_META, type ProcedureMeta } from '../contract/meta.js';
 import type { Services } from '../router/services.js';
 import { checkOrigin, isRead } from './check-origin.js';
@@ -19,7 +20,13 @@ export interface ConversationAccess {
 
 export type ConversationAdmission =
   | { readonly ok: true; readonly access: ConversationAccess }
-  | { readonly ok: false; readonly status: 401 | 403 | 429; readonly code: string; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly status: 401 | 403 | 429;
+      readonly code: string;
+      readonly message: string;
+      readonly retryAfterSeconds?: number;
+    };
 
 const NO_ORGANIZATION: Decision = {
   ok: false,
@@ -29,18 +36,26 @@ const NO_ORGANIZATION: Decision = {
 
 /** Reads the session or key of a request, and with it the organizations of which the caller may see conversations. */
 export function conversationAccess(services: Services, cookie: string) {
-  const { auth, database, settings } = services;
+  const { auth, settings } = services;
   const rows = auth.rows();
-  return async (request: Request): Promise<ConversationAdmission> => {
+  return async (request: Request, from: From): Promise<ConversationAdmission> => {
     try {
       const kind = isRead(request) ? 'read' : 'write';
       if (kind === 'write') checkOrigin(request, settings.publicUrl);
-      const caller = await readCaller(request.headers, { auth, database, cookie });
+      const caller = await readCaller(request.headers, from, { ...services, cookie });
       return { ok: true, access: await accessOf(caller, { ...DEFAULT_META, access: 'organization', kind }) };
     } catch (error) {
       if (!(error instanceof ORPCError)) throw error;
       const { code, message } = error;
-      return { ok: false, status: error.status as 401 | 403 | 429, code: String(code), message };
+      const { retryAfterSeconds } = (error.data as ErrorData | undefined) ?? {};
+      const status = error.status as 401 | 403 | 429;
+      return {
+        ok: false,
+        status,
+        code: String(code),
+        message,
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      };
     }
   };
 

@@ -3,6 +3,7 @@ import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { ORPCError, onError } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { type From, OWN_MACHINE } from '@service/realtime-server/runtime';
 import { AUTH_PATH } from '../auth/auth-options.js';
 import type { Caller } from '../callers/caller.js';
 import { readCaller } from '../callers/read-caller.js';
@@ -23,8 +24,8 @@ export const DOCUMENT_PAGE_PATH = '/api/docs';
 /** Characters. Longer ones are cut. */
 const MOST_USER_AGENT = 500;
 
-/** Answers a request, or null where this package has nothing. `address`: of the client's network, null for our own machine. */
-export type WorkspaceRoutes = (request: Request, address: string | null) => Promise<Response | null>;
+/** Answers a request, or null where this package has nothing. `from` null: our own machine. */
+export type WorkspaceRoutes = (request: Request, from: From | null) => Promise<Response | null>;
 
 /** Each of these takes a secret that could be guessed: they are counted by address, and by account where one is named. */
 const GUESSABLE: ReadonlySet<string> = new Set([
@@ -44,7 +45,7 @@ const GUESSABLE: ReadonlySet<string> = new Set([
 ]);
 
 export function workspaceRoutes(services: Services, cookie: string): WorkspaceRoutes {
-  const { auth, database, settings, now, log } = services;
+  const { auth, settings, now, log } = services;
   const limits = createAttemptLimits(now);
   const handler = new OpenAPIHandler(router, {
     plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
@@ -59,7 +60,8 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
   const described = describeOnce(settings.publicUrl);
   const mail = mailRoutes(services);
 
-  return async (request, address) => {
+  return async (request, given) => {
+    const from = given ?? OWN_MACHINE;
     const { pathname } = new URL(request.url);
     if (pathname === DOCUMENT_PATH && isRead(request))
       return new Response((await described()).json, { headers: { 'Content-Type': 'application/json' } });
@@ -74,10 +76,10 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
         checkOrigin(request, settings.publicUrl);
         checkType(request);
       }
-      if (GUESSABLE.has(pathname)) await countAttempt(request, address);
-      if (isAuth) return (await auth.handle(request, address ?? '127.0.0.1')) ?? nothing();
-      const caller = await readCaller(request.headers, { auth, database, cookie });
-      return await answerCall(request, caller, address);
+      if (GUESSABLE.has(pathname)) await countAttempt(request, from.group);
+      if (isAuth) return (await auth.handle(request, from.group ?? OWN_MACHINE.address)) ?? nothing();
+      const caller = await readCaller(request.headers, from, { ...services, cookie });
+      return await answerCall(request, caller, from.group);
     } catch (error) {
       return failed(error);
     }

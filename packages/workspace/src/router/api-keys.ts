@@ -108,6 +108,7 @@ const revoke = forMembers({ kind: 'destructive', role: 'admin', sessionOnly: tru
       if (removed === 0) throw failure('NOT_FOUND', 'This organization has no such key.');
       return { keyId };
     });
+    context.services.auth.keys.forgetRead();
     return { keyId };
   });
 

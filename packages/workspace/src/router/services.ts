@@ -1,4 +1,5 @@
 /** What procedures need from outside: storage, accounts, mail, time and chance. */
+import type { KeyGuard } from '@service/realtime-server/runtime';
 import type { Auth } from '../auth/auth.js';
 import type { Database } from '../database/database.js';
 import type { MailLinks } from '../mail/links/mail-links.js';
@@ -18,6 +19,8 @@ export interface Services {
   readonly settings: WorkspaceSettings;
   readonly database: Database;
   readonly auth: Auth;
+  /** Slows addresses that try wrong keys, at all doors together. */
+  readonly keyGuard: KeyGuard;
   readonly mailer: Mailer;
   readonly mailTransport: MailTransport;
   readonly mailLinks: MailLinks;

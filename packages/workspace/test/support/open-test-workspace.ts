@@ -57,6 +57,7 @@ export async function openTestWorkspace(
     readonly dataDir?: string;
     readonly masterKey?: string;
     readonly log?: OpenSettings['log'];
+    readonly onWrongKey?: OpenSettings['onWrongKey'];
   } = {},
 ): Promise<TestWorkspace> {
   const dataDir = over.dataDir ?? mkdtempSync(join(tmpdir(), 'service-workspace-'));
@@ -74,10 +75,11 @@ export async function openTestWorkspace(
     now: () => Date.now() + ahead,
     canStore: async () => true,
     log: over.log ?? (() => undefined),
+    onWrongKey: over.onWrongKey ?? (() => undefined),
     onBroken: () => undefined,
   });
   const send = async (request: Request, address: string | null = null): Promise<Answer> => {
-    const response = await workspace.routes(request, address);
+    const response = await workspace.routes(request, address === null ? null : { address, group: address });
     if (!response) return { status: 0, body: null, headers: new Headers() };
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;

@@ -22,8 +22,6 @@ export interface InboxApiDeps extends WaitForEventsDeps {
   readonly random: RandomBytes;
   /** How many of our own proxies are in front of the server. @defaultValue 0 */
   readonly proxies?: number;
-  /** A wrong key came from this address. @defaultValue not reported */
-  readonly onWrongKey?: (address: string) => void;
   readonly links: FileLinks;
   /** Stores a file of a person. */
   readonly takeIn: (uploader: Uploader, incoming: IncomingUpload) => Promise<StoreUploadResult>;

@@ -4,9 +4,8 @@
  */
 import { Hono } from 'hono';
 import { newId } from '../../conversation/ids.js';
-import { clientAddressOf } from '../../runtime/network/client-address.js';
+import { fromOf, OWN_MACHINE } from '../../runtime/network/client-address.js';
 import type { Operator } from '../../store/port/operators.js';
-import { KeyGuard } from '../limits/guard-key.js';
 import { limitBody } from '../limits/limit-body.js';
 import { addActionRoutes } from './action-routes.js';
 import { addBlockRoutes } from './block-routes.js';
@@ -23,23 +22,14 @@ const RECORD_EVERY_MS = 15_000;
 export function createInboxApi(deps: InboxApiDeps): InboxApi {
   const api: InboxApi = new Hono<InboxApiEnv>();
   const recordPresence = presenceRecorder(deps);
-  const { store, inboxes, admit, clock, proxies = 0, onWrongKey = () => undefined } = deps;
-  const guard = new KeyGuard({ now: clock.now, proxied: proxies > 0, onWrong: onWrongKey });
+  const { store, inboxes, admit, clock, proxies = 0 } = deps;
   api.use(async (c, next) => {
     const { incoming } = c.env ?? {};
-    const address = incoming ? clientAddressOf(incoming, proxies) : 'unknown';
-    const key = c.req.header('X-API-Key');
-    const wait = key === undefined ? 0 : guard.waitMs(address);
-    if (wait > 0) {
-      const seconds = Math.ceil(wait / 1_000);
-      c.header('Retry-After', String(seconds));
-      const message = `Too many different keys came from this address. Send the right one in ${seconds} s.`;
-      return problem(c, 429, 'rate_limited', message);
-    }
-    const admission = await admit(c.req.raw);
+    const admission = await admit(c.req.raw, incoming ? fromOf(incoming, proxies) : OWN_MACHINE);
     if (!admission.ok) {
-      if (key !== undefined && admission.status === 401) guard.wrong(address, key);
-      return problem(c, admission.status, admission.code, admission.message);
+      const { status, code, message, retryAfterSeconds } = admission;
+      if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
+      return problem(c, status, status === 429 ? 'rate_limited' : code, message);
     }
     const { caller } = admission;
     c.set('asking', { caller, operator: await ownOperator(caller, deps) });

@@ -1,5 +1,6 @@
 /** Who asks the API of the team. The workspace knows accounts and keys; this room knows what they may see. */
 import type { InboxDirectory } from '../../inbox/inbox.js';
+import type { From } from '../../runtime/network/client-address.js';
 import type { Operator } from '../../store/port/operators.js';
 
 export interface TeamCaller {
@@ -16,10 +17,12 @@ export type TeamAdmission =
       readonly status: 401 | 403 | 429;
       readonly code: string;
       readonly message: string;
+      /** With 429. */
+      readonly retryAfterSeconds?: number;
     };
 
 /** Reads the session or the key of a request. */
-export type AdmitTeam = (request: Request) => Promise<TeamAdmission>;
+export type AdmitTeam = (request: Request, from: From) => Promise<TeamAdmission>;
 
 /** What a route knows of who asks. */
 export interface Asking {

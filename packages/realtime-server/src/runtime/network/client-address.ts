@@ -86,3 +86,20 @@ function bareAddress(entry: string): string {
 export function countedGroup(address: string, proxied: boolean): string | null {
   return proxied || isPublicAddress(address) ? addressGroup(address) : null;
 }
+
+/** Where a request comes from. */
+export interface From {
+  /** Of the client, for the log. */
+  readonly address: string;
+  /** Under what its deeds are counted: see {@link countedGroup}. */
+  readonly group: string | null;
+}
+
+/** A request that came through no network. */
+export const OWN_MACHINE: From = { address: '127.0.0.1', group: null };
+
+/** Where a request comes from, through `proxies` proxies of our own. */
+export function fromOf(request: IncomingMessage, proxies: number): From {
+  const address = clientAddressOf(request, proxies);
+  return { address, group: countedGroup(address, proxies > 0) };
+}

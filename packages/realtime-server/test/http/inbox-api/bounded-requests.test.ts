@@ -1,8 +1,10 @@
-/** The team's API takes requests of a bounded size, and has those who guess its key wait. */
+/** The team's API takes requests of a bounded size, and says how long a caller has to wait. */
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { InboxApi, InboxApiDeps } from '../../../dist/http/inbox-api/deps.js';
 import { createInboxApi } from '../../../dist/http/inbox-api/inbox-api.js';
+import type { TeamAdmission } from '../../../dist/http/inbox-api/team-caller.js';
+import type { From } from '../../../dist/runtime/network/client-address.js';
 import { INBOX_API_REQUESTS } from '../../../src/http/inbox-api/requests.js';
 import { HTTP_LIMITS } from '../../../src/runtime/limits.js';
 import { admitTeam, TEAM_KEY } from '../../support/admit-team.js';
@@ -12,12 +14,10 @@ import { inboxesOf } from '../../support/serve.js';
 const KEY = TEAM_KEY;
 let desk: InboxApi;
 let clock: TurnedClock;
-let wrong: string[];
 let asked: string[];
 
 beforeEach(() => {
   clock = turnedClock();
-  wrong = [];
   asked = [];
   const store = new Proxy(
     {},
@@ -29,7 +29,7 @@ beforeEach(() => {
     },
   );
   desk = createInboxApi({
-    ...{ store, clock, proxies: 1, admit: admitTeam(), onWrongKey: (address: string) => wrong.push(address) },
+    ...{ store, clock, proxies: 1, admit: admitTeam() },
     inboxes: inboxesOf({ id: 'demo' }),
     endSessionsOf: async () => 0,
   } as unknown as InboxApiDeps);
@@ -96,22 +96,30 @@ describe('a request to the team’s API', () => {
   });
 });
 
-describe('a wrong key', () => {
-  const look = (key: string, from = '203.0.113.1'): Promise<Response> =>
-    send('/conversations/nothing', { key, from, method: 'GET' });
-
-  it('is reported with the address, and many make that address wait', async () => {
-    for (let at = 0; at <= HTTP_LIMITS.wrongKeyBurst; at++) expect((await look(`wrong ${at}`)).status).toBe(401);
-    const late = await look('one more');
-    expect([late.status, late.headers.get('retry-after'), await late.json()]).toMatchObject([
+describe('a caller who has to wait', () => {
+  it('is answered with how long', async () => {
+    const refused: TeamAdmission = {
+      ok: false,
+      status: 429,
+      code: 'TOO_MANY_REQUESTS',
+      message: 'Too many.',
+      retryAfterSeconds: 10,
+    };
+    const asked: From[] = [];
+    const waiting = createInboxApi({
+      ...{ clock, proxies: 1 },
+      async admit(_request: Request, from: From) {
+        asked.push(from);
+        return refused;
+      },
+    } as unknown as InboxApiDeps);
+    const incoming = { headers: { 'x-forwarded-for': '2001:db8::7' }, socket: { remoteAddress: '127.0.0.1' } };
+    const answer = await waiting.request('/conversations', undefined, { incoming } as never);
+    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
       429,
       '10',
-      { code: 'rate_limited' },
+      { code: 'rate_limited', message: 'Too many.' },
     ]);
-    expect((await look(KEY)).status).toBe(429);
-    expect(wrong).toEqual(Array.from({ length: HTTP_LIMITS.wrongKeyBurst + 3 }, () => '203.0.113.1'));
-    expect((await look(KEY, '203.0.113.2')).status).toBe(404);
-    clock.turn(10_000);
-    expect((await look(KEY)).status).toBe(404);
+    expect(asked).toEqual([{ address: '2001:db8::7', group: '2001:db8:0:0::/64' }]);
   });
 });

@@ -1,23 +1,24 @@
 /** Guessing the key of the team: slow for who guesses, unnoticed by everybody else, and known to the operator. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeyGuard } from '../../../dist/http/limits/guard-key.js';
-import { HTTP_LIMITS } from '../../../src/runtime/limits.js';
+import { KeyGuard } from '../../dist/runtime/shares/guard-key.js';
+import { HTTP_LIMITS } from '../../src/runtime/limits.js';
 
 const RIGHT = 'right';
 const ATTACKER = '203.0.113.1';
 const TEAM = '203.0.113.2';
 
-function guarded(proxied = true) {
+function guarded() {
   const state = { now: 0, compared: 0, wrong: [] as string[] };
-  const keys = new KeyGuard({ now: () => state.now, proxied, onWrong: (address) => state.wrong.push(address) });
+  const keys = new KeyGuard({ now: () => state.now, onWrong: (address) => state.wrong.push(address) });
   /** As the API does. */
   const check = (address: string, given: string): { ok: boolean; wait?: number | null } => {
-    const wait = keys.waitMs(address);
+    const from = { address, group: address };
+    const wait = keys.waitMs(from);
     if (wait > 0) return { ok: false, wait };
     state.compared += 1;
     if (given === RIGHT) return { ok: true };
-    keys.wrong(address, given);
+    keys.wrong(from, given);
     return { ok: false, wait: null };
   };
   const guard = {

@@ -3,10 +3,10 @@
  * compared at all. The same wrong key again, as from a page that was left open, is no guess.
  */
 import { createHash } from 'node:crypto';
-import { HTTP_LIMITS } from '../../runtime/limits.js';
-import { countedGroup } from '../../runtime/network/client-address.js';
-import { putLast } from '../../runtime/shares/put-last.js';
-import { TokenBucket } from '../../runtime/token-bucket.js';
+import { HTTP_LIMITS } from '../limits.js';
+import type { From } from '../network/client-address.js';
+import { TokenBucket } from '../token-bucket.js';
+import { putLast } from './put-last.js';
 
 /** Wrong keys that are remembered of an address, as hashes. */
 const REMEMBERED = 8;
@@ -20,8 +20,6 @@ interface Guesses {
 
 export interface KeyGuardDeps {
   readonly now: () => number;
-  /** Our own proxies report the addresses. */
-  readonly proxied: boolean;
   /** A key was wrong, or not looked at because the address has to wait. */
   readonly onWrong: (address: string) => void;
 }
@@ -33,8 +31,7 @@ export class KeyGuard {
   constructor(private readonly deps: KeyGuardDeps) {}
 
   /** How long this address has to wait before a key of it is compared; milliseconds, 0: not at all. */
-  waitMs(address: string): number {
-    const group = countedGroup(address, this.deps.proxied);
+  waitMs({ address, group }: From): number {
     const guesses = group === null ? undefined : this.guesses.get(group);
     const wait = Math.max(0, (guesses?.waitUntil ?? 0) - this.deps.now());
     if (wait > 0) this.deps.onWrong(address);
@@ -42,9 +39,8 @@ export class KeyGuard {
   }
 
   /** A key of this address was compared, and is wrong. */
-  wrong(address: string, key: string): void {
+  wrong({ address, group }: From, key: string): void {
     this.deps.onWrong(address);
-    const group = countedGroup(address, this.deps.proxied);
     if (group !== null) this.count(group, key);
   }
 

@@ -1,0 +1,102 @@
+/**
+ * Checks of organization keys, at each of their requests. The library's own check writes a row each time, and it counts a key's requests
+ * since its last idle minute, so a key in steady use is refused in the end. Here a check of a key that was in use reads nothing and writes nothing.
+ */
+import { createHash } from 'node:crypto';
+import { putLast, RecentUse } from '@service/realtime-server/runtime';
+import { type AuthRows, type KeyRow, scopesIn } from './auth-rows.js';
+
+export type KeyCheck =
+  | { readonly ok: true; readonly id: string; readonly orgId: string; readonly scopes: readonly string[] }
+  | { readonly ok: false; readonly why: 'invalid' }
+  | { readonly ok: false; readonly why: 'too-many'; readonly retryAfterSeconds: number };
+
+export interface KeyChecks {
+  check(key: string): Promise<KeyCheck>;
+  /** This node has seen the key be right, and not wrong since. Reads nothing. */
+  isKnown(key: string): boolean;
+  /** Call it after keys were revoked on this node: from then on none of them is right. */
+  forgetRead(): void;
+}
+
+export interface KeyCheckParts {
+  readonly rows: Pick<AuthRows, 'find' | 'update' | 'remove'>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** A time of use, or the end of an expired key, could not be stored. */
+  readonly onFailed: (error: Error) => void;
+}
+
+/** How long a key that was revoked on another node may still be right here. */
+const FRESH_MS = 2_000;
+const REMEMBERED = 10_000;
+/** How exact the stored time of a key's last use is. */
+const NOTED_EVERY_MS = 60_000;
+const HALF_LIFE_MS = 60_000;
+/** A key's own limit. */
+export const REQUESTS_IN_A_MINUTE = 600;
+/** What a steady use of that many adds up to: see `RecentUse`. */
+const MOST_USE = (REQUESTS_IN_A_MINUTE * HALF_LIFE_MS) / 60_000 / Math.LN2;
+
+interface Known {
+  readonly row: KeyRow;
+  readonly readAt: number;
+}
+
+export function createKeyChecks({ rows, now, onFailed }: KeyCheckParts): KeyChecks {
+  const known = new Map<string, Known>();
+  const notedAt = new Map<string, number>();
+  const use = new RecentUse({ now }, HALF_LIFE_MS);
+  let revocations = 0;
+
+  async function find(hash: string): Promise<KeyRow | null> {
+    const before = known.get(hash);
+    if (before && now() - before.readAt < FRESH_MS) return before.row;
+    const [readAt, revocationsBefore] = [now(), revocations];
+    const row = await rows.find('apikey', { key: hash, configId: 'default' });
+    if (!row || row.enabled === false) known.delete(hash);
+    // What was read before a revocation must not be remembered after it.
+    else if (revocations === revocationsBefore) putLast(known, hash, { row, readAt }, REMEMBERED);
+    return row?.enabled === false ? null : row;
+  }
+
+  function noteUse({ id, lastRequest }: KeyRow): void {
+    const at = now();
+    if (at - Math.max(timeOf(lastRequest), notedAt.get(id) ?? 0) < NOTED_EVERY_MS) return;
+    putLast(notedAt, id, at, REMEMBERED);
+    rows.update('apikey', { id }, { lastRequest: new Date(at) }).catch(onFailed);
+  }
+
+  return {
+    async check(key) {
+      const hash = hashOfKey(key);
+      const row = await find(hash);
+      if (!row) return { ok: false, why: 'invalid' };
+      const { id, referenceId, expiresAt, permissions } = row;
+      if (expiresAt !== null && timeOf(expiresAt) <= now()) {
+        known.delete(hash);
+        rows.remove('apikey', { id }).catch(onFailed);
+        return { ok: false, why: 'invalid' };
+      }
+      if (use.of(id) + 1 > MOST_USE)
+        return { ok: false, why: 'too-many', retryAfterSeconds: secondsUntilRoom(use.of(id)) };
+      use.add(id, 1);
+      noteUse(row);
+      return { ok: true, id, orgId: referenceId, scopes: scopesIn(permissions) };
+    },
+    isKnown: (key) => known.has(hashOfKey(key)),
+    forgetRead() {
+      revocations += 1;
+      for (const [hash, { row }] of known) known.set(hash, { row, readAt: Number.NEGATIVE_INFINITY });
+    },
+  };
+}
+
+/** As the library stores keys. */
+const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+const timeOf = (date: Date | null): number => (date === null ? 0 : new Date(date).getTime());
+
+/** Until so much of the use has faded that one request more has room. */
+const secondsUntilRoom = (used: number): number =>
+  Math.max(1, Math.ceil((HALF_LIFE_MS / 1_000) * Math.log2(used / (MOST_USE - 1))));
