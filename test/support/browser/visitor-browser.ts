@@ -25,6 +25,8 @@ export interface VisitorOptions {
   readonly touch?: boolean;
   /** A browser with windows, if there is one: without, what is in full screen gets no keys. Default false. */
   readonly hasWindows?: boolean;
+  /** As if no document had a Content-Security-Policy. Default false. */
+  readonly withoutPolicies?: boolean;
 }
 
 interface SharedBrowser {
@@ -40,6 +42,7 @@ export async function openVisitorBrowser({
   timeZone,
   touch = false,
   hasWindows = false,
+  withoutPolicies = false,
 }: VisitorOptions = {}): Promise<VisitorBrowser> {
   const key = JSON.stringify([thirdPartyStorage, features, hasWindows]);
   const starting = shared.get(key) ?? launch(thirdPartyStorage, features, hasWindows);
@@ -48,6 +51,7 @@ export async function openVisitorBrowser({
   const context = await browser.newContext({
     viewport: { width: 1_280, height: 800 },
     hasTouch: touch,
+    bypassCSP: withoutPolicies,
     ...(timeZone && { timezoneId: timeZone }),
   });
   return { context, close: () => context.close() };
