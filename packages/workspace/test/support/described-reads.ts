@@ -1,0 +1,57 @@
+/** The reads of the described document, with a right and wrong values for each of their parameters. */
+
+export interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+export interface Read {
+  /** Below `/api/rpc`. */
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+}
+
+export interface Document {
+  readonly paths: Readonly<Record<string, { readonly get?: { readonly parameters?: readonly Parameter[] } }>>;
+}
+
+export const readsOf = ({ paths }: Document): readonly Read[] =>
+  Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, parameters: get.parameters ?? [] }] : []));
+
+/** `known`: values of parameters that must name what exists. */
+export function rightValue({ name, schema }: Parameter, known: Readonly<Record<string, string>>): unknown {
+  if (name in known) return known[name];
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === 'boolean') return false;
+  if (schema.type === 'integer') return schema.minimum ?? 1;
+  return schema.format === 'date-time' ? '2026-01-31T10:00:00Z' : 'x';
+}
+
+/** As they come in an address. */
+export function wrongTexts({ schema }: Parameter): readonly string[] {
+  if (schema.enum) return ['', 'nothing', String(schema.enum[0]).toUpperCase()];
+  if (schema.type === 'boolean') return ['', 'nope', '2', 'null'];
+  if (schema.type === 'integer')
+    return ['', 'x', '1.5', '1e400', 'NaN', String((schema.minimum ?? 0) - 1), String((schema.maximum ?? 2 ** 53) + 1)];
+  if (schema.format === 'date-time') return ['', 'yesterday', '2026-01-31', '2026-02-31T10:00:00Z', '1769853600'];
+  return ['x'.repeat((schema.maxLength ?? 0) + 1)];
+}
+
+/** What a read with right values answers with: 404 where it needs the name of something that these tests don't make. */
+export const rightStatus = ({ parameters }: Read, known: Readonly<Record<string, string>>): 200 | 404 =>
+  parameters.some(
+    ({ name, required, schema }) => required && schema.type === 'string' && !schema.enum && !(name in known),
+  )
+    ? 404
+    : 200;
