@@ -22,7 +22,7 @@ import type { Mailer } from './mail/mailer.js';
 import { findPreferences, topicsIn } from './mail/preferences.js';
 import { resetMail, verificationMail } from './mail/texts.js';
 import type { Services, WorkspaceSettings } from './router/services.js';
-import { readMasterKey } from './secrets/master-key.js';
+import { type MasterKey, readMasterKey } from './secrets/master-key.js';
 
 export interface OpenSettings extends WorkspaceSettings {
   readonly dataDir: string;
@@ -89,21 +89,15 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     now,
     log: (level, message) => log(level, message),
   });
-  const copied = await copyBeforeUpgrade(database, auth, now());
+  const copied = await copyBeforeUpgrade(database, auth.tables, now());
   if (copied !== null) log('warn', copied);
-  await migrateTables(database, auth);
+  await migrateTables(database, auth.tables);
   const mailKey = openMailKey(masterKey.derive(MAIL_KEY_PURPOSE));
   const links = mailLinks(mailKey, publicUrl);
   const mailer = openMailer(database, auth, mailTransport, { links, tokens: mailTokens(mailKey) }, settings);
   const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
   const linkFile = join(dataDir, OWNER_LINK_FILE);
-  const ownerSecretAt = (at: number): string => masterKey.derive(`owner-link ${at}`);
-  if (await isUnclaimed(database.db))
-    writeOwnerLinkFile(
-      linkFile,
-      consoleLink(publicUrl, 'owner', await ownerLinkSecret(database.db, ownerSecretAt, now())),
-    );
-  else removeOwnerLinkFile(linkFile);
+  await showOwnerLink(linkFile, database, masterKey, settings);
 
   const services: Services = {
     settings: { publicUrl, approval, mailTracking },
@@ -130,9 +124,22 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     services,
     async close() {
       mailTransport.close();
+      await auth.passwords.close();
       await database.close();
     },
   };
+}
+
+/** Writes the file with the link while the installation has no owner, and else removes it. */
+async function showOwnerLink(
+  file: string,
+  { db }: Database,
+  masterKey: MasterKey,
+  { publicUrl, now }: OpenSettings,
+): Promise<void> {
+  if (!(await isUnclaimed(db))) return removeOwnerLinkFile(file);
+  const secret = await ownerLinkSecret(db, (at) => masterKey.derive(`owner-link ${at}`), now());
+  writeOwnerLinkFile(file, consoleLink(publicUrl, 'owner', secret));
 }
 
 /** One answer for all who ask within `ms`; false when `ask` fails. */

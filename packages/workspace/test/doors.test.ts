@@ -3,6 +3,7 @@ import { betterAuth } from 'better-auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAllowed } from '../dist/auth/allowed-routes.js';
 import { authOptions } from '../dist/auth/auth-options.js';
+import { createPasswords } from '../dist/auth/passwords/passwords.js';
 import { ORIGIN, openTestWorkspace, PASSWORD, type Person, type TestWorkspace } from './support/open-test-workspace.js';
 
 let w: TestWorkspace;
@@ -21,15 +22,18 @@ interface Endpoint {
 /** All that the installed packages bring. */
 function endpoints(): { readonly path: string; readonly method: string }[] {
   const auth = betterAuth(
-    authOptions({
-      database: w.workspace.services.database,
-      secret: 'x'.repeat(40),
-      publicUrl: ORIGIN,
-      mails: { sendReset: async () => undefined, sendVerification: async () => undefined },
-      newId: () => 'id',
-      now: Date.now,
-      log: () => undefined,
-    }),
+    authOptions(
+      {
+        database: w.workspace.services.database,
+        secret: 'x'.repeat(40),
+        publicUrl: ORIGIN,
+        mails: { sendReset: async () => undefined, sendVerification: async () => undefined },
+        newId: () => 'id',
+        now: Date.now,
+        log: () => undefined,
+      },
+      createPasswords(),
+    ),
   );
   return Object.values(auth.api as unknown as Record<string, Endpoint>).flatMap(({ path, options }) =>
     path ? [options?.method ?? 'GET'].flat().map((method) => ({ path, method })) : [],

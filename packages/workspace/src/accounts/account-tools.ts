@@ -37,6 +37,9 @@ export async function openAccountTools(settings: CommandSettings): Promise<Accou
         .execute();
       return true;
     },
-    close: () => database.close(),
+    async close() {
+      await auth.passwords.close();
+      await database.close();
+    },
   };
 }

@@ -5,6 +5,7 @@ import { organization, twoFactor } from 'better-auth/plugins';
 import { createAccessControl } from 'better-auth/plugins/access';
 import type { Database } from '../database/database.js';
 import { SCHEMA } from '../database/postgres.js';
+import type { Passwords } from './passwords/passwords.js';
 
 export const AUTH_PATH = '/api/auth';
 /** Header by which the server says where a request comes from. What a client sends under this name is dropped. */
@@ -40,7 +41,7 @@ export interface AuthSettings {
   readonly log: (level: 'error' | 'warn', message: string) => void;
 }
 
-export function authOptions(settings: AuthSettings) {
+export function authOptions(settings: AuthSettings, passwords: Passwords) {
   const { database, secret, publicUrl, mails, newId, log } = settings;
   const secure = isSecure(publicUrl);
   return {
@@ -61,6 +62,7 @@ export function authOptions(settings: AuthSettings) {
       disableSignUp: true,
       minPasswordLength: PASSWORD.min,
       maxPasswordLength: PASSWORD.max,
+      password: passwords,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => mails.sendReset(user, token),

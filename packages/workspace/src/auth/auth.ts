@@ -1,12 +1,14 @@
 /** The auth library behind a narrow interface: nothing outside this folder sees its types. */
 import { betterAuth } from 'better-auth';
-import { getMigrations } from 'better-auth/db/migration';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { LibraryTables } from '../database/migrate.js';
 import type { Tables } from '../database/tables.js';
 import { answerRoute } from './answer-route.js';
 import { AUTH_PATH, type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
 import { type AuthRows, authRows, type KeyRow, permissionsFor, scopesIn } from './auth-rows.js';
 import { createKeyChecks, type KeyChecks } from './key-checks.js';
+import { libraryTables } from './library-tables.js';
+import { createPasswords, type Passwords } from './passwords/passwords.js';
 
 export interface SignedIn {
   readonly sessionId: string;
@@ -54,18 +56,17 @@ export interface Auth {
   requestReset(email: string): Promise<void>;
   issueKey(key: NewKey): Promise<IssuedKey>;
   readonly keys: KeyChecks;
+  readonly passwords: Passwords;
   listKeys(orgId: string): Promise<readonly ListedKey[]>;
-  /** True when nothing of the library's tables is missing. It has no versions: it compares. */
-  isMigrated(): Promise<boolean>;
-  /** Makes what is missing. */
-  migrate(transaction: Transaction<Tables>): Promise<void>;
+  readonly tables: LibraryTables;
 }
 
 const ORGANIZATION_KEYS: KeyConfiguration = 'default';
 const DELETE_KEY_PATH = '/api-key/delete';
 
 export function openAuth(settings: AuthSettings): Auth {
-  const options = authOptions(settings);
+  const passwords = createPasswords();
+  const options = authOptions(settings, passwords);
   const auth = betterAuth(options);
   const { type } = settings.database;
   const rowsOf = (db: Kysely<Tables>): AuthRows => authRows(db as unknown as Kysely<never>, type, options);
@@ -116,17 +117,11 @@ export function openAuth(settings: AuthSettings): Auth {
       return { id: made.id, key: made.key, expiresAt: made.expiresAt };
     },
     keys,
+    passwords,
     async listKeys(orgId) {
       return (await rows.list('apikey', { referenceId: orgId, configId: ORGANIZATION_KEYS })).map(listedKey);
     },
-    async isMigrated() {
-      const { toBeCreated, toBeAdded, toBeAddedIndexes } = await getMigrations(options, { throwOnUnsafe: false });
-      return [toBeCreated, toBeAdded, toBeAddedIndexes].every((missing) => missing.length === 0);
-    },
-    async migrate(transaction) {
-      const database = { ...options.database, db: transaction };
-      await (await getMigrations({ ...options, database })).runMigrations();
-    },
+    tables: libraryTables(options),
   };
 }
 

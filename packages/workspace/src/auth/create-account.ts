@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto';
 import type { AuthRows, UserRow } from './auth-rows.js';
 
 export interface NewAccount {
@@ -6,12 +5,10 @@ export interface NewAccount {
   readonly name: string;
   /** Its form has been checked. */
   readonly email: string;
-  /** As {@link hashPassword} made it: hash before a transaction begins, because it takes a tenth of a second. */
+  /** As `Passwords` made it: hash before a transaction begins, because it takes a tenth of a second. */
   readonly passwordHash: string;
   readonly at: Date;
 }
-
-export { hashPassword };
 
 /** One spelling of an address, so that two spellings are one account. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();

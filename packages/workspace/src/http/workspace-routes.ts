@@ -21,6 +21,8 @@ export const RPC_PATH = '/api/rpc';
 export const DOCUMENT_PATH = '/api/openapi.json';
 export const DOCUMENT_PAGE_PATH = '/api/docs';
 
+/** Until those who sign in now have done so. */
+const BUSY_SECONDS = 10;
 /** Characters. Longer ones are cut. */
 const MOST_USER_AGENT = 500;
 
@@ -94,6 +96,10 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
 
   /** @throws TOO_MANY_REQUESTS */
   async function countAttempt(request: Request, address: string | null): Promise<void> {
+    if (auth.passwords.isBusy())
+      throw failure('TOO_MANY_REQUESTS', 'Many people sign in just now. Wait ten seconds, then try again.', {
+        retryAfterSeconds: BUSY_SECONDS,
+      });
     const body = isRead(request)
       ? null
       : await request

@@ -41,7 +41,7 @@ await migrateTables(
   {
     migrate(transaction) {
       firstOfLibrary = count;
-      return auth.migrate(transaction);
+      return auth.tables.migrate(transaction);
     },
   },
 );

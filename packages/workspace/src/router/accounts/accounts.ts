@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isUnclaimed, useOwnerLink } from '../../accounts/owner-link.js';
 import type { AuthRows, InvitationRow } from '../../auth/auth-rows.js';
-import { createAccount, hashPassword, normalEmail } from '../../auth/create-account.js';
+import { createAccount, normalEmail } from '../../auth/create-account.js';
 import { failure } from '../../contract/errors.js';
 import { emailAddress, line, locale, organizationName, password, role, timeZone } from '../../contract/fields.js';
 import { addMember, createOrganization, slugOf } from '../../organizations/new-organization.js';
@@ -59,7 +59,7 @@ const createOwner = forAnyone
   .handler(async ({ context, input }) => {
     const { database, auth, now, newId, onOwner } = context.services;
     const at = new Date(now());
-    const passwordHash = await hashPassword(input.password);
+    const passwordHash = await auth.passwords.hash(input.password);
     const ids = await database.db.transaction().execute(async (transaction) => {
       const isUsable = (await useOwnerLink(transaction, input.secret)) && (await isUnclaimed(transaction));
       // A node that started meanwhile may have made a link of its own.
@@ -121,7 +121,7 @@ const acceptInvitation = forAnyone
   .handler(async ({ context, input }) => {
     const { services, caller } = context;
     const at = new Date(services.now());
-    const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
+    const passwordHash = input.password === undefined ? null : await services.auth.passwords.hash(input.password);
     return services.database.db.transaction().execute(async (transaction) => {
       const rows = services.auth.rows(transaction);
       const invitation = await openInvitation(rows, input.secret, services.now());

@@ -9,16 +9,16 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Service } from '../../support/server/start-service.js';
-import { SHOP_PAGE, shopInboxesWithoutArticles } from '../../support/sites/shop-inbox.js';
-import { ms, ratio, whole } from '../format.js';
-import type { Aim } from '../load/attacker/aim.js';
-import type { AttackCount } from '../load/attacker/attacker.js';
-import { type Fate, type HonestVisitor, openHonestVisitors, writeEvenly } from '../load/honest-visitors.js';
-import { pause } from '../load/rate-limit.js';
-import type { Figure, Outcome, Part } from '../part.js';
-import { median, quantile } from '../quantile.js';
-import { serverOf } from '../tree.js';
+import { Service } from '../../../support/server/start-service.js';
+import { SHOP_PAGE, shopInboxesWithoutArticles } from '../../../support/sites/shop-inbox.js';
+import { ms, ratio, whole } from '../../format.js';
+import type { Aim } from '../../load/attacker/aim.js';
+import type { AttackCount } from '../../load/attacker/attacker.js';
+import { type Fate, type HonestVisitor, openHonestVisitors, writeEvenly } from '../../load/honest-visitors.js';
+import { pause } from '../../load/rate-limit.js';
+import type { Figure, Outcome, Part } from '../../part.js';
+import { median, quantile } from '../../quantile.js';
+import { serverOf } from '../../tree.js';
 
 const VISITORS = 200;
 const SECONDS = Number(process.env.ATTACK_SECONDS ?? 60);
@@ -58,7 +58,7 @@ export const attack: Part = {
 /** Two fresh servers and a fresh attacker, which is aimed at the one with the visitors or at the empty one. */
 async function oneRun(tree: string, seconds: number, isAttacked: boolean): Promise<Run> {
   const inboxDir = twoInboxes();
-  const attacker = fork(join(import.meta.dirname, '../load/attacker/attacker-process.mjs'), { stdio: 'inherit' });
+  const attacker = fork(join(import.meta.dirname, '../../load/attacker/attacker-process.mjs'), { stdio: 'inherit' });
   const [{ model }] = (await once(attacker, 'message')) as [{ model: string }];
   const options = { inboxDir, main: serverOf(tree), env: { TRUSTED_PROXIES: '1', OPENAI_BASE_URL: model } };
   const [server, empty] = await Promise.all([Service.start(options), Service.start(options)]);

@@ -4,12 +4,12 @@
  */
 import { checkArguments } from '@service/protocol';
 import fc from 'fast-check';
-import { hostileSchema, hostileValue } from '../../support/wire/hostile-schemas.js';
-import { slowTexts } from '../../support/wire/slow-texts.js';
-import { TEXT_RULES } from '../../support/wire/text-rules.js';
-import { ms, whole } from '../format.js';
-import type { Part } from '../part.js';
-import { median } from '../quantile.js';
+import { hostileSchema, hostileValue } from '../../../support/wire/hostile-schemas.js';
+import { slowTexts } from '../../../support/wire/slow-texts.js';
+import { TEXT_RULES } from '../../../support/wire/text-rules.js';
+import { ms, whole } from '../../format.js';
+import type { Part } from '../../part.js';
+import { median } from '../../quantile.js';
 
 const AIM_MS = 20;
 /** Rows of less say nothing. */

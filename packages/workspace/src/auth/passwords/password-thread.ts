@@ -1,0 +1,32 @@
+/** The thread that hashes passwords, one after the other. The threads that serve go first. */
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { hashOfPassword, isPassword } from './derive-key.js';
+
+/** `hash` null: make one. */
+export interface Question {
+  readonly password: string;
+  readonly hash: string | null;
+}
+
+export type Answer = string | boolean;
+
+/** A `nice` value: about a third of the main thread's share when both are busy. With less, people would wait for seconds to sign in. */
+const PRIORITY = 5;
+
+const port = parentPort;
+if (!port) throw new Error('This file runs as a thread.');
+
+// Only Linux applies the priority to the thread; elsewhere it would apply to the whole server.
+if (process.platform === 'linux') {
+  try {
+    setPriority(PRIORITY);
+  } catch {
+    // Not permitted: run with the same priority.
+  }
+}
+
+port.on('message', ({ password, hash }: Question) => {
+  const answer: Answer = hash === null ? hashOfPassword(password) : isPassword(password, hash);
+  port.postMessage(answer);
+});
