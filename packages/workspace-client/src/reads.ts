@@ -7,6 +7,7 @@ export const READS: ReadonlySet<string> = new Set([
   'organization.get',
   'organization.capabilities',
   'members.list',
+  'teams.list',
   'apiKeys.list',
   'profile.email.preferences.get',
   'admin.panelStats',

@@ -25,6 +25,7 @@ onBothDatabases('the figures of an installation', (newDatabase) => {
     await w.post('/api/rpc/members/update', { orgId, memberId, state: 'suspended' }, owner);
     await w.post('/api/rpc/members/invite', { orgId, email: 'bob@example.com', role: 'member' }, owner);
     await w.post('/api/rpc/apiKeys/create', { orgId, name: 'Key', scopes: ['read'] }, owner);
+    for (const name of ['Support', 'Billing']) await w.post('/api/rpc/teams/create', { orgId, name }, owner);
 
     // What was made in this moment is before the end of the day so far. Who is suspended is signed out.
     w.advance(1_000);
@@ -32,7 +33,7 @@ onBothDatabases('the figures of an installation', (newDatabase) => {
     const now = (metrics: Record<string, { current: number }>) =>
       Object.fromEntries(Object.entries(metrics).map(([name, { current }]) => [name, current]));
     expect(now(users)).toEqual({ total: 3, active: 2, verified: 3, withTwoFactor: 0, banned: 1, new: 3 });
-    expect(now(organizations)).toEqual({ total: 2, withMembers: 2, withTeams: 0, new: 2, averageTeamSize: 2 });
+    expect(now(organizations)).toEqual({ total: 2, withMembers: 2, withTeams: 1, new: 2, averageTeamSize: 2 });
     expect(now(activity)).toEqual({ newSessions: 2, newInvitations: 3, newApiKeys: 1 });
     expect(now(engagement)).toMatchObject({ pendingInvitations: 1, twoFactorAdoption: 0 });
     expect(systemHealth).toMatchObject({ databaseConnected: true, totalTables: expect.any(Number) });

@@ -4,7 +4,7 @@ export { instantOf, wallAt } from '../inbox/zone-time.js';
 export * from './frames.js';
 export * from './inbox.js';
 export * from './log.js';
-export { isTimeZone } from './opening.js';
+export { isTimeZone, openingSchema } from './opening.js';
 export * from './parts.js';
 export * from './tools.js';
 export * from './user-context.js';

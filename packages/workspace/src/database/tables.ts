@@ -72,6 +72,52 @@ export interface EmailEvents {
   at: number;
 }
 
+/** Teams of organizations. */
+export interface Teams {
+  id: string;
+  org_id: string;
+  name: string;
+  /** The name without regard to case: unique in the organization. */
+  name_key: string;
+  emoji: string | null;
+  routing: string;
+  /** JSON of `BusinessHours`. Null: the inbox's hours hold. */
+  opening: string | null;
+  /** Counts the changes, those of the members too. */
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface TeamMembers {
+  team_id: string;
+  member_id: string;
+}
+
+/** The teams that a person who is invited will be in. */
+export interface InvitationTeams {
+  invitation_id: string;
+  team_id: string;
+}
+
+/** What an organization's people have ticked off of its setup. Without a row a step is pending. */
+export interface OnboardingSteps {
+  org_id: string;
+  step: string;
+  state: string;
+  updated_at: number;
+}
+
+/** What must be known of an organization that is no more, so that no other one takes its place: no name and no words. */
+export interface DeletedOrganizations {
+  org_id: string;
+  /** Of its slug, which no other organization gets: inboxes may still name it. */
+  slug_hash: string;
+  demo: number;
+  created_at: number;
+  deleted_at: number;
+}
+
 export interface Tables {
   one_time_link: OneTimeLinks;
   installation_admin: InstallationAdmins;
@@ -80,4 +126,9 @@ export interface Tables {
   email_preference: EmailPreferences;
   email_message: EmailMessages;
   email_event: EmailEvents;
+  team: Teams;
+  team_member: TeamMembers;
+  invitation_team: InvitationTeams;
+  onboarding_step: OnboardingSteps;
+  deleted_organization: DeletedOrganizations;
 }

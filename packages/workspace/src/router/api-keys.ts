@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { organizationKey } from '../auth/auth-rows.js';
 import { failure } from '../contract/errors.js';
 import { dateTime, idempotencyKey, line, orgId } from '../contract/fields.js';
+import { mustFit } from '../organizations/limits.js';
 import { once } from './once.js';
 import { forMembers } from './procedure.js';
 
 const TAGS = ['Organization'];
-const MOST_KEYS = 100;
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 const scopes = z
@@ -73,10 +73,7 @@ const create = forMembers({ kind: 'write', role: 'admin', sessionOnly: true, iss
   .output(z.object({ keyId: z.string(), key: z.string(), expiresAt: dateTime.nullable() }))
   .handler(async ({ context: { services, scope, caller }, input }) => {
     if (caller.kind !== 'person') throw failure('UNAUTHORIZED', 'Sign in.');
-    if ((await services.auth.listKeys(scope)).length >= MOST_KEYS)
-      throw failure('FORBIDDEN', `An organization has at most ${MOST_KEYS} keys. Revoke some first.`, {
-        reason: 'limit',
-      });
+    mustFit('keys', (await services.auth.listKeys(scope)).length);
     const {
       id,
       key: secret,

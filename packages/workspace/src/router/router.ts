@@ -4,8 +4,9 @@ import { adminEmails } from './admin/emails.js';
 import { panelStats } from './admin/panel-stats.js';
 import { apiKeys } from './api-keys.js';
 import { emailPreferences } from './email-preferences.js';
-import { members } from './members.js';
-import { organizations } from './organization.js';
+import { members } from './members/members.js';
+import { teams } from './members/teams.js';
+import { organizations } from './organization/organization.js';
 import { health } from './system.js';
 
 export const router = {
@@ -13,6 +14,7 @@ export const router = {
   accounts,
   organization: organizations,
   members,
+  teams,
   apiKeys,
   profile: { email: { preferences: emailPreferences } },
   admin: { panelStats, emails: adminEmails },

@@ -37,4 +37,4 @@ export interface Services {
   readonly log: (level: 'info' | 'warn' | 'error', message: string, more?: Readonly<Record<string, unknown>>) => void;
 }
 
-export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv' | 'eml' | 'eev';
+export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv' | 'eml' | 'eev' | 'tea';

@@ -5,8 +5,10 @@ import type { AuthRows, InvitationRow } from '../../auth/auth-rows.js';
 import { createAccount, normalEmail } from '../../auth/create-account.js';
 import { failure } from '../../contract/errors.js';
 import { emailAddress, line, locale, organizationName, password, role, timeZone } from '../../contract/fields.js';
+import { holdOrganization } from '../../organizations/hold.js';
 import { addMember, createOrganization, slugOf } from '../../organizations/new-organization.js';
 import { hashOf } from '../../secrets/master-key.js';
+import { joinInvitedTeams } from '../../teams/invitation-teams.js';
 import { forAnyone, forPersons } from '../procedure.js';
 import type { Services } from '../services.js';
 import { sessions } from './sessions.js';
@@ -125,6 +127,7 @@ const acceptInvitation = forAnyone
     return services.database.db.transaction().execute(async (transaction) => {
       const rows = services.auth.rows(transaction);
       const invitation = await openInvitation(rows, input.secret, services.now());
+      await holdOrganization(transaction, invitation.organizationId);
       const accepted = await rows.update(
         'invitation',
         { id: invitation.id, status: 'pending' },
@@ -140,7 +143,10 @@ const acceptInvitation = forAnyone
       const user = existing ?? (await newAccount(rows, services, invitation, { name: input.name, passwordHash, at }));
       const { organizationId, role: invitedAs } = invitation;
       const isMember = await rows.find('member', { organizationId, userId: user.id });
-      if (!isMember) await addMember(rows, { organizationId, userId: user.id, role: invitedAs }, services.newId, at);
+      const memberId =
+        isMember?.id ??
+        (await addMember(rows, { organizationId, userId: user.id, role: invitedAs }, services.newId, at));
+      await joinInvitedTeams(transaction, invitation.id, memberId, services.now());
       return { userId: user.id, orgId: organizationId };
     });
   });

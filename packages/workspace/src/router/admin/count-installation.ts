@@ -1,5 +1,6 @@
 /** How many accounts and organizations there are, and what they have done in a period. */
-import type { AuthRows } from '../../auth/auth-rows.js';
+import { countOrganizationsWithTeams } from '../../teams/team-rows.js';
+import type { Services } from '../services.js';
 import type { Period } from './time-range.js';
 
 export interface Counted {
@@ -12,6 +13,7 @@ export interface Counted {
   readonly newUsers: number;
   readonly organizations: number;
   readonly withMembers: number;
+  readonly withTeams: number;
   readonly newOrganizations: number;
   readonly members: number;
   readonly newSessions: number;
@@ -24,7 +26,11 @@ export interface Counted {
 /** Memberships and sessions that are read one by one, because their persons are counted once. */
 const MOST_READ = 50_000;
 
-export async function countInstallation(rows: AuthRows, { from, to }: Period): Promise<Counted> {
+export async function countInstallation(
+  { auth, database }: Pick<Services, 'auth' | 'database'>,
+  { from, to }: Period,
+): Promise<Counted> {
+  const rows = auth.rows();
   const [since, until] = [new Date(from), new Date(to)];
   const before = { field: 'createdAt', to: until } as const;
   const within = { field: 'createdAt', from: since, to: until } as const;
@@ -51,6 +57,7 @@ export async function countInstallation(rows: AuthRows, { from, to }: Period): P
     ...{ newSessions, newInvitations, newApiKeys, activeSessions, pendingInvitations },
     active: distinct(sessions.map(({ userId }) => userId)),
     banned: distinct(members.filter(({ suspended }) => suspended).map(({ userId }) => userId)),
+    withTeams: await countOrganizationsWithTeams(database.db, to),
     withMembers: distinct(members.map(({ organizationId }) => organizationId)),
     members: members.length,
   };

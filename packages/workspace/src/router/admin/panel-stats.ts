@@ -65,8 +65,8 @@ export const panelStats = forInstallationAdmins
     const rows = auth.rows();
     const [first] = await rows.list('organization', {}, 1);
     const comparison = comparisonOf(timeRange, now(), first?.timeZone ?? 'UTC');
-    const current = await countInstallation(rows, comparison.current);
-    const previous = includeComparison ? await countInstallation(rows, comparison.previous) : null;
+    const current = await countInstallation(services, comparison.current);
+    const previous = includeComparison ? await countInstallation(services, comparison.previous) : null;
     const tables = await database.db.introspection.getTables();
     return {
       timeRange,
@@ -104,8 +104,7 @@ function figuresOf(
     organizations: {
       total: full(({ organizations }) => organizations),
       withMembers: full(({ withMembers }) => withMembers),
-      // There are no teams yet.
-      withTeams: full(() => 0),
+      withTeams: full(({ withTeams }) => withTeams),
       new: full(({ newOrganizations }) => newOrganizations),
       averageTeamSize: plain(({ members, withMembers }) => part(members, withMembers)),
     },

@@ -1,7 +1,7 @@
 /** The organization: what it is called, what it is, and what works in it. */
 import { z } from 'zod';
-import type { OrganizationRow } from '../auth/auth-rows.js';
-import { failure } from '../contract/errors.js';
+import type { OrganizationRow } from '../../auth/auth-rows.js';
+import { failure } from '../../contract/errors.js';
 import {
   dateTime,
   emailAddress,
@@ -13,13 +13,13 @@ import {
   slug,
   timeZone,
   webAddress,
-} from '../contract/fields.js';
-import { CAPABILITIES } from '../organizations/capabilities.js';
-import { createOrganization, slugOf } from '../organizations/new-organization.js';
-import { defined, outdated } from './changes.js';
-import { once } from './once.js';
-import { forInstallationAdmins, forMembers } from './procedure.js';
-import type { Services } from './services.js';
+} from '../../contract/fields.js';
+import { CAPABILITIES } from '../../organizations/capabilities.js';
+import { createOrganization, slugOf } from '../../organizations/new-organization.js';
+import { defined, outdated } from '../changes.js';
+import { once } from '../once.js';
+import { forInstallationAdmins, forMembers } from '../procedure.js';
+import type { Services } from '../services.js';
 
 const TAGS = ['Organization'];
 
