@@ -44,6 +44,8 @@ export interface Config {
   readonly mailTracking: boolean;
   /** Whether a new organization works at once, or waits for an admin of the installation. */
   readonly approval: 'auto' | 'manual';
+  /** Who may make further organizations: admins of the installation, or everyone with an account. */
+  readonly organizationsBy: 'admin' | 'anyone';
   /** The model that answers, or null: none is named. Never together with `agent`. */
   readonly model: ModelSettings | null;
   /** The AG-UI agent that answers, or null. With neither, the inbox's articles answer by themselves. */
@@ -127,6 +129,7 @@ const schema = z.object({
     .optional(),
   MAIL_TRACKING: z.enum(['on', 'off'], 'MAIL_TRACKING must be on or off.').default('off'),
   WORKSPACE_APPROVAL: z.enum(['auto', 'manual'], 'WORKSPACE_APPROVAL must be auto or manual.').default('auto'),
+  ORGANIZATIONS_BY: z.enum(['admin', 'anyone'], 'ORGANIZATIONS_BY must be admin or anyone.').default('admin'),
   TRUSTED_PROXIES: z
     .string()
     .regex(/^\d$/, 'TRUSTED_PROXIES must be how many proxies of yours stand before the server, 0 to 9.')
@@ -193,6 +196,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       mailBounces: read.data.MAIL_BOUNCES ?? null,
       mailTracking: read.data.MAIL_TRACKING === 'on',
       approval: read.data.WORKSPACE_APPROVAL,
+      organizationsBy: read.data.ORGANIZATIONS_BY,
       model: model.settings,
       agent: AGENT_URL === undefined ? null : { url: AGENT_URL, token: AGENT_TOKEN ?? null },
       embedding: embedding.settings,

@@ -41,7 +41,7 @@ import type { Config } from './config.js';
 import type { Storage } from './storage.js';
 import { chatUrl } from './two-origins.js';
 import { VERSION } from './version.js';
-import { admitTeam, type OpeningWorkspace, workspaceRoutes } from './workspace.js';
+import { admitTeam, type OpeningWorkspace, workspaceRoutes } from './workspace/workspace.js';
 
 export interface RouteParts {
   readonly config: Config;

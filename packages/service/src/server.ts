@@ -30,7 +30,7 @@ import type { Config } from './config.js';
 import { createRoutes, type Routes } from './routes.js';
 import { openStorage, type Storage } from './storage.js';
 import { chatUrl, isServedAt, originWarning, servedAtItsOrigin } from './two-origins.js';
-import { laterWorkspace, startWorkspace } from './workspace.js';
+import { laterWorkspace, startWorkspace } from './workspace/workspace.js';
 
 export interface RunningServer {
   /** As reached on this machine. */
@@ -81,7 +81,7 @@ export async function startServer(
   });
   const { port } = http.address() as AddressInfo;
   const url = `http://localhost:${port}`;
-  workspace.open(startWorkspace(config, config.publicUrl ?? url, storage, log, breakOff), (error) => {
+  workspace.open(startWorkspace(config, config.publicUrl ?? url, inboxes, storage, log, breakOff), (error) => {
     log.fatal({ error: error.message }, 'the workspace can’t be opened');
     breakOff();
   });

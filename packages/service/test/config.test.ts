@@ -27,6 +27,7 @@ describe('the settings', () => {
         mailBounces: null,
         mailTracking: false,
         approval: 'auto',
+        organizationsBy: 'admin',
         model: null,
         agent: null,
         embedding: null,
@@ -54,6 +55,7 @@ describe('the settings', () => {
         MAIL_BOUNCES: 'bounces@shop.example',
         MAIL_TRACKING: 'on',
         WORKSPACE_APPROVAL: 'manual',
+        ORGANIZATIONS_BY: 'anyone',
         EMBEDDING_MODEL: 'bge-m3',
         EMBEDDING_BASE_URL: 'http://models:8000/v1',
         EMBEDDING_API_KEY: 'sk-1',
@@ -77,6 +79,7 @@ describe('the settings', () => {
         mailBounces: 'bounces@shop.example',
         mailTracking: true,
         approval: 'manual',
+        organizationsBy: 'anyone',
         model: null,
         agent: null,
         embedding: { model: 'bge-m3', baseUrl: 'http://models:8000/v1', apiKey: 'sk-1' },
@@ -111,6 +114,7 @@ describe('the settings', () => {
     ['MAIL_BOUNCES', 'bounces+hunter2@shop.example'],
     ['MAIL_TRACKING', 'hunter2'],
     ['WORKSPACE_APPROVAL', 'hunter2'],
+    ['ORGANIZATIONS_BY', 'hunter2'],
   ])('say what %s must look like, and never repeat a secret', (name, value) => {
     const problems = problemsOf({ DATABASE_URL: 'postgres://db/chat', [name]: value });
     expect(problems).toEqual([expect.stringMatching(`^${name} must`)]);

@@ -7,4 +7,5 @@ export { type BounceSummary, type BounceTools, openBounceTools } from './mail/bo
 export { MAIL_PATH } from './mail/links/mail-links.js';
 export { TOKEN_LENGTH as BOUNCE_TOKEN_LENGTH } from './mail/links/mail-token.js';
 export { type OpenSettings, OWNER_LINK_FILE, openWorkspace, type Workspace } from './open-workspace.js';
+export type { AnsweredBy, Inboxes } from './organizations/inboxes.js';
 export type { Router } from './router/router.js';

@@ -21,6 +21,9 @@ import { type MailTransport, openMailTransport } from './mail/mail-transport.js'
 import type { Mailer } from './mail/mailer.js';
 import { findPreferences, topicsIn } from './mail/preferences.js';
 import { resetMail, verificationMail } from './mail/texts.js';
+import { type After, type Daily, startDaily } from './organizations/daily.js';
+import { deleteDueOrganizations } from './organizations/delete-organization.js';
+import type { Inboxes } from './organizations/inboxes.js';
 import type { Services, WorkspaceSettings } from './router/services.js';
 import { type MasterKey, readMasterKey } from './secrets/master-key.js';
 
@@ -37,6 +40,9 @@ export interface OpenSettings extends WorkspaceSettings {
   /** Where bounces go; each mail has an address of its own there. Null: to `mailFrom`. */
   readonly mailBounces: string | null;
   readonly now: () => number;
+  /** A timer that does not by itself let the process live on. */
+  readonly after: After;
+  readonly inboxes: Inboxes;
   /** Whether the conversations can be stored. */
   readonly canStore: () => Promise<boolean>;
   readonly log: Services['log'];
@@ -62,7 +68,7 @@ const CAN_STORE_MS = 1_000;
 
 /** @throws when the database can't be opened, or was written by a newer version */
 export async function openWorkspace(settings: OpenSettings): Promise<Workspace> {
-  const { dataDir, databaseUrl, publicUrl, approval, mailTracking, now, log } = settings;
+  const { dataDir, databaseUrl, publicUrl, approval, organizationsBy, mailTracking, inboxes, now, log } = settings;
   const masterKey = readMasterKey(settings.masterKey, dataDir);
   const database = await openDatabase({
     dataDir,
@@ -100,13 +106,14 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
   await showOwnerLink(linkFile, database, masterKey, settings);
 
   const services: Services = {
-    settings: { publicUrl, approval, mailTracking },
+    settings: { publicUrl, approval, organizationsBy, mailTracking },
     database,
     auth,
     keyGuard: new KeyGuard({ now, onWrong: settings.onWrongKey }),
     mailer,
     mailTransport,
     mailLinks: links,
+    inboxes,
     now,
     newId: (prefix) => newId(prefix, now()),
     newSecret,
@@ -117,12 +124,14 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     onOwner: () => removeOwnerLinkFile(linkFile),
     log,
   };
+  const deleting = await startDeleting(services, settings);
   const cookie = sessionCookie(publicUrl);
   return {
     routes: workspaceRoutes(services, cookie),
     conversationAccess: conversationAccess(services, cookie),
     services,
     async close() {
+      await deleting.stop();
       mailTransport.close();
       await auth.passwords.close();
       await database.close();
@@ -141,6 +150,13 @@ async function showOwnerLink(
   const secret = await ownerLinkSecret(db, (at) => masterKey.derive(`owner-link ${at}`), now());
   writeOwnerLinkFile(file, consoleLink(publicUrl, 'owner', secret));
 }
+
+const startDeleting = (services: Services, { after, log }: OpenSettings): Promise<Daily> =>
+  startDaily(
+    () => deleteDueOrganizations(services),
+    after,
+    (error) => log('error', 'organizations could not be deleted; it is tried again', { error: error.message }),
+  );
 
 /** One answer for all who ask within `ms`; false when `ask` fails. */
 function sharedFor(ms: number, now: () => number, ask: () => Promise<boolean>): () => Promise<boolean> {

@@ -125,7 +125,7 @@ type Match<R> = { readonly [F in keyof R]?: Value | readonly string[] };
 
 /** Rows whose time is in a period: the first moment is of it, the last not. */
 export interface Between {
-  readonly field: 'createdAt' | 'expiresAt';
+  readonly field: 'createdAt' | 'expiresAt' | 'deletionRequestedAt';
   readonly from?: Date;
   readonly to?: Date;
 }
@@ -139,6 +139,13 @@ export interface AuthRows {
     match: Match<Rows[M]>,
     limit?: number,
     between?: readonly Between[],
+  ): Promise<readonly Rows[M][]>;
+  /** At most `limit` behind the id `after` (null: from the beginning), by their ids: those made earlier come first. */
+  page<M extends keyof Rows>(
+    model: M,
+    match: Match<Rows[M]>,
+    after: string | null,
+    limit: number,
   ): Promise<readonly Rows[M][]>;
   count<M extends keyof Rows>(model: M, match: Match<Rows[M]>, between?: readonly Between[]): Promise<number>;
   create<M extends keyof Rows>(model: M, row: Rows[M]): Promise<Rows[M]>;
@@ -157,6 +164,11 @@ export function authRows(db: Kysely<never>, type: 'sqlite' | 'postgres', options
     list: (model, match, limit = MOST_ROWS, between = []) => {
       const where = [...whereOf(match), ...between.flatMap(whereBetween)];
       return adapter.findMany({ model, where, limit, sortBy: { field: 'createdAt', direction: 'asc' } });
+    },
+    page: (model, match, after, limit) => {
+      const behind = after === null ? [] : [{ field: 'id', value: after, operator: 'gt' as const }];
+      const where = [...whereOf(match), ...behind];
+      return adapter.findMany({ model, where, limit, sortBy: { field: 'id', direction: 'asc' } });
     },
     count: (model, match, between = []) =>
       adapter.count({ model, where: [...whereOf(match), ...between.flatMap(whereBetween)] }),

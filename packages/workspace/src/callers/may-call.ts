@@ -12,7 +12,12 @@ export interface Asked {
   /** Of a person, in that organization, as of now. Null: there is none. */
   readonly membership: Membership | null;
   readonly approved: boolean;
+  /** A setting of the installation. */
+  readonly organizationsBy: OrganizationsBy;
 }
+
+/** Who may make organizations. */
+export type OrganizationsBy = 'admin' | 'anyone';
 
 export type Decision =
   | { readonly ok: true; readonly orgId: string | null }
@@ -40,7 +45,8 @@ export function mayCall(asked: Asked): Decision {
   if (!caller.verified)
     return refuse('FORBIDDEN', 'Confirm your email address first: follow the link in the mail.', 'unverified');
   if (procedure.access === 'person') return { ok: true, orgId: null };
-  if (procedure.access === 'installation')
+  if (procedure.access === 'founder' && asked.organizationsBy === 'anyone') return { ok: true, orgId: null };
+  if (procedure.access !== 'organization')
     return caller.isInstallationAdmin
       ? { ok: true, orgId: null }
       : refuse('FORBIDDEN', 'Only an admin of this installation may do this.');

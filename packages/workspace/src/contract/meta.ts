@@ -6,8 +6,9 @@ import type { Role } from '../auth/auth-rows.js';
  * - `person`: anybody who is signed in.
  * - `organization`: a member with the role, or a key of the organization with the scope.
  * - `installation`: an admin of the installation.
+ * - `founder`: the same, and with `ORGANIZATIONS_BY=anyone` each person who is signed in.
  */
-export type Access = 'anyone' | 'person' | 'organization' | 'installation';
+export type Access = 'anyone' | 'person' | 'organization' | 'installation' | 'founder';
 
 export interface ProcedureMeta {
   readonly access: Access;

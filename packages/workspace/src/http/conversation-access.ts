@@ -6,6 +6,7 @@ import { type Decision, mayCall } from '../callers/may-call.js';
 import { readCaller } from '../callers/read-caller.js';
 import { type ErrorData, failure } from '../contract/errors.js';
 import { DEFAULT_META, type ProcedureMeta } from '../contract/meta.js';
+import { firstOrganization } from '../organizations/first-organization.js';
 import type { Services } from '../router/services.js';
 import { checkOrigin, isRead } from './check-origin.js';
 
@@ -14,7 +15,7 @@ export interface ConversationAccess {
   readonly person: { readonly account: string; readonly name: string } | null;
   /** Slugs. */
   readonly organizations: readonly string[];
-  /** The slug of the organization that has the inboxes which name none: the first one that is no demo. */
+  /** The slug of the organization that has the inboxes which name none; see `firstOrganization`. */
   readonly first: string | null;
 }
 
@@ -62,27 +63,28 @@ export function conversationAccess(services: Services, cookie: string) {
   /** @throws UNAUTHORIZED or FORBIDDEN when no organization is left, with the reason of the last one */
   async function accessOf(caller: Caller, procedure: ProcedureMeta): Promise<ConversationAccess> {
     const reached = await reachable(caller);
-    const [[first], found] = await Promise.all([
-      rows.list('organization', { demo: false }, 1),
+    const [first, found] = await Promise.all([
+      firstOrganization(rows, database.db),
       reached.length === 0 ? [] : rows.list('organization', { id: reached.map(({ orgId }) => orgId) }),
     ]);
+    const { organizationsBy } = settings;
     const byId = new Map(found.map((organization) => [organization.id, organization]));
     const organizations: string[] = [];
     let refusal =
       caller.kind === 'person' && caller.verified
         ? NO_ORGANIZATION
-        : mayCall({ caller, procedure, orgId: null, membership: null, approved: false });
+        : mayCall({ caller, procedure, orgId: null, membership: null, approved: false, organizationsBy });
     for (const { orgId, membership } of reached) {
       const organization = byId.get(orgId);
       if (!organization) continue;
       const { approved } = organization;
-      const decision = mayCall({ caller, procedure, orgId, membership, approved });
+      const decision = mayCall({ caller, procedure, orgId, membership, approved, organizationsBy });
       if (decision.ok) organizations.push(organization.slug);
       else refusal = decision;
     }
     if (organizations.length === 0 && !refusal.ok) throw failure(refusal.code, refusal.message);
     const person = caller.kind === 'person' ? { account: caller.userId, name: caller.name } : null;
-    return { person, organizations, first: first?.slug ?? null };
+    return { person, organizations, first };
   }
 
   async function reachable(caller: Caller) {

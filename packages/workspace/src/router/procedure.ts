@@ -32,6 +32,7 @@ const guarded = base.use(async ({ context, procedure, path, next }, input: unkno
     orgId,
     membership: reached?.membership ?? null,
     approved: reached?.approved ?? false,
+    organizationsBy: services.settings.organizationsBy,
   });
   if (!decision.ok)
     throw failure(decision.code, decision.message, decision.reason ? { reason: decision.reason } : undefined);
@@ -71,6 +72,11 @@ export const forPersons = guarded
 /** Admins of the installation. */
 export const forInstallationAdmins = guarded
   .meta({ ...DEFAULT_META, access: 'installation', availableBeforeApproval: true })
+  .use(({ context, next }) => next({ context: { person: personIn(context.caller) } }));
+
+/** Admins of the installation, and others where it lets everyone make organizations. */
+export const forFounders = guarded
+  .meta({ ...DEFAULT_META, access: 'founder', kind: 'write', availableBeforeApproval: true })
   .use(({ context, next }) => next({ context: { person: personIn(context.caller) } }));
 
 /** Members of an organization, and its keys where `sessionOnly` isn't set. */

@@ -1,11 +1,13 @@
 /** The one table of procedures. The document, the agent catalog, the console's client and the permission tests are made from it. */
 import { accounts } from './accounts/accounts.js';
 import { adminEmails } from './admin/emails.js';
+import { adminOrganizations } from './admin/organizations.js';
 import { panelStats } from './admin/panel-stats.js';
 import { apiKeys } from './api-keys.js';
 import { emailPreferences } from './email-preferences.js';
 import { members } from './members/members.js';
 import { teams } from './members/teams.js';
+import { onboarding } from './organization/onboarding.js';
 import { organizations } from './organization/organization.js';
 import { health } from './system.js';
 
@@ -13,10 +15,11 @@ export const router = {
   health,
   accounts,
   organization: organizations,
+  onboarding,
   members,
   teams,
   apiKeys,
   profile: { email: { preferences: emailPreferences } },
-  admin: { panelStats, emails: adminEmails },
+  admin: { panelStats, organizations: adminOrganizations, emails: adminEmails },
 };
 export type Router = typeof router;

@@ -1,16 +1,20 @@
 /** What procedures need from outside: storage, accounts, mail, time and chance. */
 import type { KeyGuard } from '@service/realtime-server/runtime';
 import type { Auth } from '../auth/auth.js';
+import type { OrganizationsBy } from '../callers/may-call.js';
 import type { Database } from '../database/database.js';
 import type { MailLinks } from '../mail/links/mail-links.js';
 import type { MailTransport } from '../mail/mail-transport.js';
 import type { Mailer } from '../mail/mailer.js';
+import type { Inboxes } from '../organizations/inboxes.js';
 
 export interface WorkspaceSettings {
   /** As browsers reach the console. */
   readonly publicUrl: string;
   /** Whether a new organization may work at once, or waits for an admin of the installation. */
   readonly approval: 'auto' | 'manual';
+  /** Who may make further organizations: admins of the installation, or everyone with an account. */
+  readonly organizationsBy: OrganizationsBy;
   /** Whether opened mails and used links are counted. */
   readonly mailTracking: boolean;
 }
@@ -24,6 +28,7 @@ export interface Services {
   readonly mailer: Mailer;
   readonly mailTransport: MailTransport;
   readonly mailLinks: MailLinks;
+  readonly inboxes: Inboxes;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** A new id: the prefix, and a UUIDv7. */

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OpenSettings, OWNER_LINK_FILE, openWorkspace, type Workspace } from '../../dist/index.js';
+import { type Inboxes, type OpenSettings, OWNER_LINK_FILE, openWorkspace, type Workspace } from '../../dist/index.js';
 
 export const ORIGIN = 'http://localhost:4600';
 
@@ -33,7 +33,7 @@ export interface TestWorkspace {
   owner(): Promise<Person>;
   invited(by: Person, role: 'owner' | 'admin' | 'member', name: string): Promise<Person>;
   signIn(email: string): Promise<string>;
-  /** Moves the clock of links and limits on. */
+  /** Moves the clock of links and limits on, and runs the timers that are due. */
   advance(ms: number): void;
   dispose(): Promise<void>;
 }
@@ -47,21 +47,32 @@ export interface Person {
 
 export const PASSWORD = 'correct horse battery';
 
-export async function openTestWorkspace(
-  databaseUrl: string | null,
-  over: {
-    readonly approval?: 'auto' | 'manual';
-    readonly smtpUrl?: string;
-    readonly mailTracking?: boolean;
-    readonly mailBounces?: string;
-    readonly dataDir?: string;
-    readonly masterKey?: string;
-    readonly log?: OpenSettings['log'];
-    readonly onWrongKey?: OpenSettings['onWrongKey'];
-  } = {},
-): Promise<TestWorkspace> {
+export interface TestOptions {
+  readonly approval?: 'auto' | 'manual';
+  readonly organizationsBy?: 'admin' | 'anyone';
+  readonly smtpUrl?: string;
+  readonly mailTracking?: boolean;
+  readonly mailBounces?: string;
+  readonly dataDir?: string;
+  readonly masterKey?: string;
+  readonly log?: OpenSettings['log'];
+  readonly onWrongKey?: OpenSettings['onWrongKey'];
+  /** How far ahead the clock is from the start on, in milliseconds. */
+  readonly ahead?: number;
+  /** Default: there are no inboxes. */
+  readonly inboxes?: Inboxes;
+}
+
+const NO_INBOXES: Inboxes = {
+  list: () => [],
+  facts: () => Promise.reject(new Error('There is no such inbox.')),
+};
+
+export async function openTestWorkspace(databaseUrl: string | null, over: TestOptions = {}): Promise<TestWorkspace> {
   const dataDir = over.dataDir ?? mkdtempSync(join(tmpdir(), 'service-workspace-'));
-  let ahead = 0;
+  let ahead = over.ahead ?? 0;
+  const now = (): number => Date.now() + ahead;
+  const timers = new Set<{ readonly at: number; readonly run: () => void }>();
   const workspace = await openWorkspace({
     dataDir,
     databaseUrl,
@@ -72,7 +83,14 @@ export async function openTestWorkspace(
     mailTracking: over.mailTracking ?? false,
     publicUrl: ORIGIN,
     approval: over.approval ?? 'auto',
-    now: () => Date.now() + ahead,
+    organizationsBy: over.organizationsBy ?? 'admin',
+    now,
+    after(ms, run) {
+      const timer = { at: now() + ms, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    inboxes: over.inboxes ?? NO_INBOXES,
     canStore: async () => true,
     log: over.log ?? (() => undefined),
     onWrongKey: over.onWrongKey ?? (() => undefined),
@@ -138,6 +156,11 @@ export async function openTestWorkspace(
     },
     advance(ms) {
       ahead += ms;
+      for (const timer of timers) {
+        if (timer.at > now()) continue;
+        timers.delete(timer);
+        timer.run();
+      }
     },
     async dispose() {
       await workspace.close();

@@ -35,7 +35,16 @@ export interface NewConversation {
   readonly at: number;
 }
 
+/** Whether an inbox is used at all. */
+export interface InboxUse {
+  /** A page has shown the chat, and its visitor has begun a session. */
+  readonly hasVisitors: boolean;
+  /** There is a message that has not been erased. */
+  readonly hasMessages: boolean;
+}
+
 export interface ConversationStore {
+  inboxUse(inbox: string): Promise<InboxUse>;
   conversation(id: string): Promise<Conversation | null>;
   /** The progress of many conversations. Unknown ids are left out. */
   heads(ids: readonly string[]): Promise<ReadonlyMap<string, Progress>>;

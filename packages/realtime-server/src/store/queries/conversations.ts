@@ -1,4 +1,4 @@
-import type { Conversation, NewConversation, Progress } from '../port/conversations.js';
+import type { Conversation, InboxUse, NewConversation, Progress } from '../port/conversations.js';
 import type { Dialect } from '../sql/dialect.js';
 import { latestMessageFirst } from '../sql/latest-message-order.js';
 import { type ConversationRow, conversationOf, type ProgressRow, progressOf } from '../sql/rows.js';
@@ -17,6 +17,16 @@ function reads(dialect: Dialect) {
     *conversation(id: string): Steps<Conversation | null> {
       const found = yield* row<ConversationRow>(`SELECT * FROM ${logs} WHERE id = ?1`, id);
       return found ? conversationOf(found) : null;
+    },
+    *inboxUse(inbox: string): Steps<InboxUse> {
+      const visitor = yield* row('SELECT 1 FROM contacts WHERE inbox = ?1 LIMIT 1', inbox);
+      // By the contacts, because conversations have no index of their inbox.
+      const message = yield* row(
+        `SELECT 1 FROM contacts JOIN ${logs} ON ${logs}.contact = contacts.id
+          WHERE contacts.inbox = ?1 AND ${logs}.head > 0 AND ${logs}.erased_at IS NULL LIMIT 1`,
+        inbox,
+      );
+      return { hasVisitors: visitor !== undefined, hasMessages: message !== undefined };
     },
     *heads(ids: readonly string[]): Steps<ReadonlyMap<string, Progress>> {
       // One statement for all: thousands are asked for every few seconds, and a statement costs more than a row.

@@ -44,6 +44,17 @@ export function describeConversations(name: string, open: () => Promise<Opened>)
       expect(await store.conversationsOf(session(1).contact, 1)).toHaveLength(1);
     });
 
+    it('says whether an inbox has visitors and messages, until they are erased', async () => {
+      const { inbox } = session(1);
+      expect(await store.inboxUse('another')).toEqual({ hasVisitors: false, hasMessages: false });
+      expect(await store.inboxUse(inbox)).toEqual({ hasVisitors: true, hasMessages: false });
+      await store.append(append('client-1', 'first', { at: 2_000 }));
+      expect(await store.inboxUse(inbox)).toEqual({ hasVisitors: true, hasMessages: true });
+      const next = { conversation: start(1).conversation, epoch: start(1).epoch };
+      await store.eraseConversation({ conversation: CNV, at: 3_000, next });
+      expect(await store.inboxUse(inbox)).toEqual({ hasVisitors: true, hasMessages: false });
+    });
+
     it('lists conversations with the latest message first, whatever else has happened in another one since', async () => {
       const second = start(1).conversation;
       const listed = async () =>

@@ -1,5 +1,5 @@
 /** How many accounts and organizations there are, and what they have done in a period. */
-import { countOrganizationsWithTeams } from '../../teams/team-rows.js';
+import { countOrganizationsWithTeams } from '../../organizations/teams/team-rows.js';
 import type { Services } from '../services.js';
 import type { Period } from './time-range.js';
 

@@ -9,9 +9,9 @@ import { emailAddress, idempotencyKey, orgId, role } from '../../contract/fields
 import { invitationMail } from '../../mail/texts.js';
 import { holdOrganization } from '../../organizations/hold.js';
 import { countMembers, mustFit } from '../../organizations/limits.js';
+import { forgetTeamsOfInvitations, saveTeamsOfInvitation } from '../../organizations/teams/invitation-teams.js';
+import { id, teamIds } from '../../organizations/teams/team-fields.js';
 import { hashOf } from '../../secrets/master-key.js';
-import { forgetTeamsOfInvitations, saveTeamsOfInvitation } from '../../teams/invitation-teams.js';
-import { id, teamIds } from '../../teams/team-fields.js';
 import { once, type Writing } from '../once.js';
 import { forMembers } from '../procedure.js';
 import { mayGiveRole, mustBeTeams, type ScopedContext } from './member-rules.js';

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { InvitationRow, MemberRow, UserRow } from '../../auth/auth-rows.js';
 import type { OrgScope } from '../../callers/caller.js';
 import { dateTime, role } from '../../contract/fields.js';
-import { teamsOfInvitations } from '../../teams/invitation-teams.js';
-import { teamsOfMembers } from '../../teams/team-rows.js';
+import { teamsOfInvitations } from '../../organizations/teams/invitation-teams.js';
+import { teamsOfMembers } from '../../organizations/teams/team-rows.js';
 import type { Services } from '../services.js';
 
 export const member = z.object({

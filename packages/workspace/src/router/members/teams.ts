@@ -6,7 +6,7 @@ import { dateTime, idempotencyKey, orgId } from '../../contract/fields.js';
 import type { Teams } from '../../database/tables.js';
 import { holdOrganization } from '../../organizations/hold.js';
 import { countTeams, mustFit } from '../../organizations/limits.js';
-import { emoji, id, memberIds, opening, routing, teamName } from '../../teams/team-fields.js';
+import { emoji, id, memberIds, opening, routing, teamName } from '../../organizations/teams/team-fields.js';
 import {
   addToTeam,
   deleteTeams,
@@ -17,7 +17,7 @@ import {
   membersOfTeams,
   setMembersOfTeam,
   updateTeam,
-} from '../../teams/team-rows.js';
+} from '../../organizations/teams/team-rows.js';
 import { defined, outdated } from '../changes.js';
 import { once, type Writing } from '../once.js';
 import { forMembers } from '../procedure.js';

@@ -1,7 +1,7 @@
 /** Days, weeks, months and years by the clocks of a place. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparisonOf, TIME_RANGES } from '../dist/router/admin/time-range.js';
+import { comparisonOf, TIME_RANGES } from '../../dist/router/admin/time-range.js';
 
 const at = (time: string): number => Date.parse(time);
 const shown = ({ from, to }: { from: number; to: number }): string[] =>

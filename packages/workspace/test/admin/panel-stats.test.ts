@@ -1,7 +1,7 @@
 /** Figures of the installation. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothDatabases } from './support/both-databases.js';
-import { openTestWorkspace, type Person, type TestWorkspace } from './support/open-test-workspace.js';
+import { onBothDatabases } from '../support/both-databases.js';
+import { openTestWorkspace, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
 
 const PATH = '/api/rpc/admin/panel-stats';
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 /** Teams as they are stored. A change of who is in a team counts as a change of the team: its version goes up. */
 import type { BusinessHours } from '@service/protocol';
 import type { Kysely } from 'kysely';
-import type { Tables, Teams } from '../database/tables.js';
+import type { Tables, Teams } from '../../database/tables.js';
 import { gather } from './gather.js';
 import { nameKey, type Routing } from './team-fields.js';
 

@@ -1,6 +1,13 @@
 /** Opens the workspace beside a server that already answers, and mounts what it answers. */
 import type { HttpBindings } from '@hono/node-server';
-import { type AdmitTeam, countRefusals, fromOf, limitBody, systemClock } from '@service/realtime-server';
+import {
+  type AdmitTeam,
+  countRefusals,
+  fromOf,
+  type InboxDirectory,
+  limitBody,
+  systemClock,
+} from '@service/realtime-server';
 import {
   AUTH_PATH,
   DOCUMENT_PAGE_PATH,
@@ -12,22 +19,31 @@ import {
 } from '@service/workspace';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Config } from './config.js';
-import type { Storage } from './storage.js';
+import type { Config } from '../config.js';
+import type { Storage } from '../storage.js';
+import { inboxFacts } from './inbox-facts.js';
 
 /** `publicUrl`: how browsers reach the console. `onBroken`: the workspace can store nothing any more. */
 export function startWorkspace(
   config: Config,
   publicUrl: string,
+  inboxes: InboxDirectory,
   { store, diskRoom }: Storage,
   log: Logger,
   onBroken: () => void,
 ): Promise<Workspace> {
-  const { dataDir, databaseUrl, masterKey, smtpUrl, mailFrom, mailBounces, mailTracking, approval } = config;
+  const { dataDir, databaseUrl, masterKey, smtpUrl, mailFrom, mailBounces, mailTracking } = config;
+  const { approval, organizationsBy } = config;
   return openWorkspace({
-    ...{ dataDir, databaseUrl, masterKey, smtpUrl, mailBounces, mailTracking, approval, publicUrl },
+    ...{ dataDir, databaseUrl, masterKey, smtpUrl, mailBounces, mailTracking, approval, organizationsBy, publicUrl },
     mailFrom: mailFrom ?? `no-reply@${new URL(publicUrl).hostname}`,
     now: systemClock.now,
+    after(ms, run) {
+      const timer = setTimeout(run, ms);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+    inboxes: inboxFacts(inboxes, store, config),
     // The writer of the conversations, and the disk that they are on.
     canStore: async () => diskRoom?.() !== 'no-messages' && (await store.ping().then(() => true)),
     log: (level, message, more) => log[level]({ ...more }, message),

@@ -1,6 +1,6 @@
 /** The teams that a person who is invited will be in. */
 import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../../database/tables.js';
 import { gather } from './gather.js';
 import { addToTeam, updateTeam } from './team-rows.js';
 

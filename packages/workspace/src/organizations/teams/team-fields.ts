@@ -1,8 +1,8 @@
 /** What a team's fields may be. */
 import { openingSchema } from '@service/protocol/schema';
 import { z } from 'zod';
-import { line } from '../contract/fields.js';
-import { LIMITS } from '../organizations/limits.js';
+import { line } from '../../contract/fields.js';
+import { LIMITS } from '../limits.js';
 
 const MOST_ID = 64;
 /** UTF-16 units. The longest emoji, a family of four with skin tones, has 26. */

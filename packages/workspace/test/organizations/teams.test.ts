@@ -1,7 +1,7 @@
 /** Teams of an organization: who is in them, and what ends with them. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothDatabases } from './support/both-databases.js';
-import { openTestWorkspace, PASSWORD, type Person, type TestWorkspace } from './support/open-test-workspace.js';
+import { onBothDatabases } from '../support/both-databases.js';
+import { openTestWorkspace, PASSWORD, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
 
 interface Team {
   readonly teamId: string;
@@ -113,7 +113,7 @@ onBothDatabases('teams', (newDatabase) => {
     expect(answers.map(({ status, body: { teamId } }) => [status, teamId])).toEqual(
       Array(2).fill([200, answers[0]?.body.teamId]),
     );
-    const { teamId } = answers[0]?.body as Team;
+    const [{ teamId }] = answers.map(({ body: team }) => team) as [Team];
     const rename = { teamId, version: 1, name: 'Help', idempotencyKey: 'rename-0001' };
     for (const _ of [1, 2])
       expect((await ask('teams/update', rename)).body).toMatchObject({ name: 'Help', version: 2 });

@@ -1,0 +1,27 @@
+/** What the workspace may know of the inboxes, which are folders: whose they are, who answers in them, and whether they are used. */
+import type { InboxDirectory, OpenStore } from '@service/realtime-server';
+import type { AnsweredBy, Inboxes } from '@service/workspace';
+import type { Config } from '../config.js';
+
+export function inboxFacts(
+  inboxes: Pick<InboxDirectory, 'get' | 'list'>,
+  store: Pick<OpenStore, 'inboxUse' | 'knowledge'>,
+  config: Pick<Config, 'model' | 'agent'>,
+): Inboxes {
+  return {
+    list: () => inboxes.list().map(({ id, organization }) => ({ inboxId: id, organization })),
+    async facts(inboxId) {
+      const settings = inboxes.get(inboxId);
+      const [files, use] = await Promise.all([store.knowledge.files(inboxId), store.inboxUse(inboxId)]);
+      return {
+        articles: files.filter(({ passages }) => passages > 0).length,
+        answeredBy: settings?.httpAgent ? 'service' : answeredBy(config),
+        hasOwnLook: settings !== null && (settings.theme !== null || settings.greeting !== null),
+        ...use,
+      };
+    },
+  };
+}
+
+const answeredBy = ({ model, agent }: Pick<Config, 'model' | 'agent'>): AnsweredBy =>
+  agent ? 'agent' : model ? 'model' : 'articles';
