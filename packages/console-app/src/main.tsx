@@ -12,6 +12,7 @@ import './styles/narrow.css';
 import './styles/profile.css';
 import './styles/team.css';
 import './styles/account.css';
+import './styles/teams.css';
 
 setTextOnElements(options);
 const root = document.getElementById('console');

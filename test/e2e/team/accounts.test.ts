@@ -77,6 +77,24 @@ describe('a server without an account', () => {
     expect(await other.getByRole('heading', { name: 'Mail of this server' }).count()).toBe(0);
     expect(await other.getByRole('button', { name: 'Invite' }).count()).toBe(0);
 
+    await page.getByRole('textbox', { name: 'Name of the new team' }).fill('Support');
+    await page.getByRole('button', { name: 'Create a team' }).click();
+    await page.getByRole('checkbox', { name: 'Kim' }).check();
+    await page.getByLabel('Emoji').fill('🛟');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Edit Support');
+    // The member sees the team, and can't change it.
+    const seen = other.getByRole('region', { name: 'Teams' });
+    await seen.getByText('🛟 Support').waitFor();
+    await seen.getByText('Kim', { exact: true }).waitFor();
+    expect(await seen.getByRole('button').count()).toBe(0);
+    await page.getByRole('button', { name: 'Delete Support' }).click();
+    await page.getByRole('button', { name: 'Delete Support for good?' }).click();
+    await seen.getByText('There are no teams yet.').waitFor();
+
     const { page: late } = await openPage(invitation);
     await late.getByText('This invitation was used').waitFor();
 

@@ -14,11 +14,15 @@ export const sessions: Sessions = {
 
 /** The message of an error, with the fields that are wrong. */
 export function messageOf({
+  code,
   message,
   issues,
 }: {
+  readonly code: string;
   readonly message: string;
   readonly issues?: readonly { readonly message: string }[];
 }): string {
+  // The server's words are for programs.
+  if (code === 'PRECONDITION_FAILED') return 'Someone else has changed this meanwhile. Close it, and open it again.';
   return issues ? issues.map((issue) => issue.message).join(' ') : message;
 }

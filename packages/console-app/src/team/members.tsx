@@ -1,12 +1,11 @@
 /** The members of an organization, and who is invited. */
-import type { Outputs } from '@service/workspace-client';
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { dayOf } from '../content/time.js';
 import { OnceShown } from './once-shown.js';
+import type { Member } from './shown.js';
 import { type Change, useAnswer, useChange } from './use-answer.js';
 
-type Member = Outputs['members.list']['items'][number];
 type Role = Member['role'];
 
 const ROLES: Readonly<Record<Role, string>> = { owner: 'Owner', admin: 'Admin', member: 'Member' };

@@ -1,9 +1,11 @@
-/** An organization: its members and its keys; for admins of the server, its mail. */
+/** An organization: its members, teams and keys; for admins of the server, what waits for approval, and its mail. */
 import { useState } from 'preact/hooks';
 import type { Me } from '../session/use-session.js';
 import { ApiKeys } from './api-keys.js';
 import { MailOfInstallation } from './mail.js';
 import { Members } from './members.js';
+import { Teams } from './teams.js';
+import { WaitingOrganizations } from './waiting-organizations.js';
 
 export function TeamPage({ me }: { readonly me: Me }) {
   const { organizations, userId, isInstallationAdmin } = me;
@@ -29,7 +31,9 @@ export function TeamPage({ me }: { readonly me: Me }) {
       {organizations.length === 1 && <h1>{organization.name}</h1>}
       {!organization.approved && <p role="status">This organization waits for approval by an admin of the server.</p>}
       <Members key={orgId} orgId={orgId} own={role} userId={userId} />
+      {organization.approved && <Teams key={orgId} orgId={orgId} mayManage={role !== 'member'} />}
       {role !== 'member' && <ApiKeys key={orgId} orgId={orgId} />}
+      {isInstallationAdmin && <WaitingOrganizations />}
       {isInstallationAdmin && <MailOfInstallation />}
     </main>
   );
