@@ -95,6 +95,17 @@ describe('a server without an account', () => {
     await page.getByRole('button', { name: 'Delete Support for good?' }).click();
     await seen.getByText('There are no teams yet.').waitFor();
 
+    // The server knows of the setup what is so: the inbox and its article, and that no page has shown the chat yet.
+    const status = await page.evaluate(async () => {
+      const { organizations } = await (await fetch('/api/rpc/accounts/me')).json();
+      const { orgId } = organizations.find(({ slug }: { slug: string }) => slug === 'havn-hei');
+      return (await fetch(`/api/rpc/onboarding/getStatus?orgId=${orgId}`)).json();
+    });
+    expect(status).toMatchObject({
+      facts: { inboxes: 1, articles: 1, answeredBy: ['articles'], members: 2, hasVisitors: false, hasMessages: false },
+      reached: { knowledge: true, agent: true, install: false, team: true },
+    });
+
     const { page: late } = await openPage(invitation);
     await late.getByText('This invitation was used').waitFor();
 
