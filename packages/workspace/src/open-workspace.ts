@@ -95,9 +95,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     now,
     log: (level, message) => log(level, message),
   });
-  const copied = await copyBeforeUpgrade(database, auth.tables, now());
-  if (copied !== null) log('warn', copied);
-  await migrateTables(database, auth.tables);
+  await upgradeTables(database, auth, settings);
   const mailKey = openMailKey(masterKey.derive(MAIL_KEY_PURPOSE));
   const links = mailLinks(mailKey, publicUrl);
   const mailer = openMailer(database, auth, mailTransport, { links, tokens: mailTokens(mailKey) }, settings);
@@ -137,6 +135,12 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
       await database.close();
     },
   };
+}
+
+async function upgradeTables(database: Database, { tables }: Auth, { now, log }: OpenSettings): Promise<void> {
+  const copied = await copyBeforeUpgrade(database, tables, now());
+  if (copied !== null) log('warn', copied);
+  await migrateTables(database, tables);
 }
 
 /** Writes the file with the link while the installation has no owner, and else removes it. */

@@ -37,7 +37,7 @@ const NO_ORGANIZATION: Decision = {
 
 /** Reads the session or key of a request, and with it the organizations of which the caller may see conversations. */
 export function conversationAccess(services: Services, cookie: string) {
-  const { auth, settings } = services;
+  const { auth, database, settings } = services;
   const rows = auth.rows();
   return async (request: Request, from: From): Promise<ConversationAdmission> => {
     try {

@@ -11,8 +11,9 @@ import { ERRORS, errorBody, failure } from '../contract/errors.js';
 import { MAIL_PATH } from '../mail/links/mail-links.js';
 import { router } from '../router/router.js';
 import type { Services } from '../router/services.js';
-import { createAttemptLimits, RETRY_AFTER_SECONDS } from './attempt-limits.js';
+import { createAttemptLimits } from './attempt-limits.js';
 import { checkOrigin, isRead } from './check-origin.js';
+import { countAttempt } from './count-attempt.js';
 import { describedDocument } from './described-document.js';
 import { documentPage, PAGE_HEADERS } from './document-page.js';
 import { mailRoutes } from './mail-routes.js';
@@ -21,8 +22,6 @@ export const RPC_PATH = '/api/rpc';
 export const DOCUMENT_PATH = '/api/openapi.json';
 export const DOCUMENT_PAGE_PATH = '/api/docs';
 
-/** Until those who sign in now have done so. */
-const BUSY_SECONDS = 10;
 /** Characters. Longer ones are cut. */
 const MOST_USER_AGENT = 500;
 
@@ -78,7 +77,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
         checkOrigin(request, settings.publicUrl);
         checkType(request);
       }
-      if (GUESSABLE.has(pathname)) await countAttempt(request, from.group);
+      if (GUESSABLE.has(pathname)) await countAttempt(request, from.group, limits, auth.passwords);
       if (isAuth) return (await auth.handle(request, from.group ?? OWN_MACHINE.address)) ?? nothing();
       const caller = await readCaller(request.headers, from, { ...services, cookie });
       return await answerCall(request, caller, from.group);
@@ -92,25 +91,6 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
     const context = { caller, client, services };
     const { matched, response } = await handler.handle(request, { prefix: RPC_PATH, context });
     return matched ? response : nothing();
-  }
-
-  /** @throws TOO_MANY_REQUESTS */
-  async function countAttempt(request: Request, address: string | null): Promise<void> {
-    if (auth.passwords.isBusy())
-      throw failure('TOO_MANY_REQUESTS', 'Many people sign in just now. Wait ten seconds, then try again.', {
-        retryAfterSeconds: BUSY_SECONDS,
-      });
-    const body = isRead(request)
-      ? null
-      : await request
-          .clone()
-          .json()
-          .catch(() => null);
-    const email = (body as { email?: unknown } | null)?.email;
-    if (!limits.admit(address, typeof email === 'string' ? email : null))
-      throw failure('TOO_MANY_REQUESTS', 'Too many attempts. Wait five minutes, then try again.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
   }
 
   function failed(error: unknown): Response {

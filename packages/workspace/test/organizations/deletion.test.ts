@@ -1,4 +1,5 @@
 /** An organization is deleted thirty days after an owner has asked for it, with everything that the workspace stores of it. */
+import { OWN_MACHINE } from '@service/realtime-server/runtime';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onBothDatabases } from '../support/both-databases.js';
 import { openTestWorkspace, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
@@ -104,7 +105,7 @@ onBothDatabases('the deletion of an organization', (newDatabase) => {
     const bob = await w.invited(next, 'owner', 'Bob');
     const first = async (cookie: string) => {
       const request = new Request('http://localhost:4600/api/desk/conversations', { headers: { cookie } });
-      const admission = await w.workspace.conversationAccess(request);
+      const admission = await w.workspace.conversationAccess(request, OWN_MACHINE);
       return admission.ok && admission.access.first;
     };
     expect(await first(bob.cookie)).toBe('havn-hei');
