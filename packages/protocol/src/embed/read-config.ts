@@ -239,6 +239,9 @@ export function readTheme(value: unknown, bad: ReportProblem): WidgetTheme | nul
   return unlessItThrows('theme', bad, () => plainTheme(value, bad));
 }
 
+/** One character more than an address may have, so that a longer one is refused by `resolveTheme` and does not lead elsewhere cut off. */
+const LONGEST_TEXT = 2_049;
+
 function plainTheme(value: unknown, bad: ReportProblem): WidgetTheme | null {
   if (value === undefined || value === null) return null;
   if (!isRecord(value)) return bad('theme', 'not an object');
@@ -247,7 +250,7 @@ function plainTheme(value: unknown, bad: ReportProblem): WidgetTheme | null {
   for (const [field, type] of Object.entries(THEME_FIELDS)) {
     const given = value[field];
     if (given === undefined || given === null) continue;
-    if (typeof given === type) theme[field] = typeof given === 'string' ? given.slice(0, 2_048) : given;
+    if (typeof given === type) theme[field] = typeof given === 'string' ? given.slice(0, LONGEST_TEXT) : given;
     else bad(`theme.${field}`, type === 'string' ? 'not a text' : 'not a flag');
   }
   return theme as WidgetTheme;

@@ -1,6 +1,7 @@
 /** Themes that are made to do harm: nothing of them reaches CSS or an address. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readTheme } from '../../src/embed/read-config.js';
 import { SYSTEM_FONTS } from '../../src/theme/font-family.js';
 import { resolveTheme } from '../../src/theme/resolve-theme.js';
 import { stripUnsafe } from '../../src/theme/strip-unsafe.js';
@@ -78,6 +79,13 @@ describe('hostile values', () => {
 
   it('C6: a logo’s address longer than 2,048 characters is refused', () => {
     expect(resolveTheme({ logoUrl: `https://cdn.example/${'a'.repeat(2_048)}` }, 'light').logoUrl).toBeNull();
+  });
+
+  it('C6: so is one that the page’s configuration names, in place of an address that is cut off', () => {
+    const theme = readTheme({ logoUrl: `https://cdn.example/${'a'.repeat(4_000)}` }, () => null);
+    const { logoUrl, changes } = resolveTheme(theme, 'light');
+    expect(logoUrl).toBeNull();
+    expect(changes).toMatchObject([{ field: 'logoUrl', to: 'none', why: 'not-allowed' }]);
   });
 
   it.each(['template', 'fontSize', 'messageStyle', 'poweredBy'])(
