@@ -32,6 +32,11 @@ beforeAll(async () => {
   orgId = owner.orgId;
   const keyOf = async (person: Person, scopes: string[]): Promise<string> =>
     (await w.post('/api/rpc/apiKeys/create', { orgId: person.orgId, name: 'Key', scopes }, person)).body.key;
+  // No way into this installation leaves an address unconfirmed; a later one may.
+  const unconfirmed = async (person: Person): Promise<Person> => {
+    await w.workspace.services.auth.rows().update('user', { id: person.userId }, { emailVerified: false });
+    return person;
+  };
   const other = await w.post('/api/rpc/organization/create', { name: 'Other shop' }, owner);
   const otherOwner = await w.invited({ ...owner, orgId: other.body.orgId }, 'owner', 'Olga');
   const suspended = await w.invited(owner, 'owner', 'Sven');
@@ -44,6 +49,7 @@ beforeAll(async () => {
     'another owner': await w.invited(owner, 'owner', 'Omar'),
     'the owner of another organization': otherOwner,
     'a suspended owner': { cookie: await w.signIn(suspended.email) },
+    'an owner whose address is not confirmed': await unconfirmed(await w.invited(owner, 'owner', 'Una')),
     'a key that reads': { key: await keyOf(owner, ['read']) },
     'a key that writes': { key: await keyOf(owner, ['read', 'write']) },
     'a key of another organization': { key: await keyOf(otherOwner, ['read', 'write']) },
@@ -70,6 +76,7 @@ function expected(caller: string, { access, kind, role, sessionOnly }: Procedure
     if (caller.includes('another')) return 403;
     return kind !== 'read' && caller === 'a key that reads' ? 403 : null;
   }
+  if (caller === 'an owner whose address is not confirmed') return 403;
   if (access === 'person') return null;
   // Who may make organizations is a setting: by default the installation's admins. The other way is in founding.test.ts.
   if (access === 'installation' || access === 'founder') return caller === 'the installation’s admin' ? null : 403;
@@ -77,8 +84,9 @@ function expected(caller: string, { access, kind, role, sessionOnly }: Procedure
   return has !== undefined && RANK[has] >= RANK[role] ? null : 403;
 }
 
-const CALLERS = [...Object.keys(ROLE), 'the owner of another organization', 'a suspended owner', 'a key that reads'];
-CALLERS.push('a key that writes', 'a key of another organization', 'anonymous');
+const CALLERS = [...Object.keys(ROLE), 'the owner of another organization', 'a suspended owner'];
+CALLERS.push('an owner whose address is not confirmed', 'a key that reads', 'a key that writes');
+CALLERS.push('a key of another organization', 'anonymous');
 
 describe.each(CALLERS)('%s', (caller) => {
   it.each(PROCEDURES.map((procedure) => [procedure.name, procedure] as const))('calls %s', async (_name, procedure) => {
