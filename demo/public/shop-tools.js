@@ -54,6 +54,8 @@ export const tools = [
     description: 'Cancels an order of this customer that is still being packed. It can’t be taken back.',
     effects: 'once',
     parameters: ORDER,
+    // It may have to wait for the packing room: given up too early, its outcome would be unknown.
+    timeoutMs: 120_000,
     confirm: ({ order }) => ({
       title: `Cancel order ${order}?`,
       body: 'The money goes back the way it came, within three days.',
