@@ -2,6 +2,7 @@
  * The frame of a page that draws the launcher, from when it is made until it is opened: the panel is there, and nothing is
  * connected, unless the page's storage remembers something unread.
  */
+import type { ServerFrame } from '@service/protocol';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
@@ -48,6 +49,18 @@ async function nextTab(page: Page): Promise<Page> {
   return next;
 }
 
+/** Nothing more arrives after the first acknowledgement, so that no answer is read here, however fast it is. */
+async function withoutAnswer(page: Page): Promise<Page> {
+  let isOver = false;
+  await page.routeWebSocket(/\/v1\/realtime/, (socket) => {
+    socket.connectToServer().onMessage((frame) => {
+      if (!isOver) socket.send(frame);
+      isOver ||= (JSON.parse(String(frame)) as ServerFrame).t === 'ack';
+    });
+  });
+  return page;
+}
+
 const isFocused = (page: Page): Promise<boolean> =>
   chatOn(page).composer.evaluate((field) => document.hasFocus() && field === document.activeElement);
 const marker = (page: Page): Promise<string | null> => page.evaluate((key) => localStorage.getItem(key), MARKER);
@@ -90,7 +103,8 @@ describe('a frame at rest', () => {
 
 describe('something that may be unread', () => {
   it('is remembered by the page while an answer is outstanding, and looked for on the next page at once', async () => {
-    const first = await visit();
+    const { context } = await browser.newVisitor();
+    const first = await visit({}, await withoutAnswer(await context.newPage()));
     const chat = chatOn(first.page);
     await chat.open();
     await chat.send(QUESTION);
