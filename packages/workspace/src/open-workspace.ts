@@ -78,7 +78,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
       settings.onBroken();
     },
   });
-  const mailTransport = openMailTransport(settings.smtpUrl, settings.mailFrom);
+  const mailTransport = await openMailTransport(settings.smtpUrl, settings.mailFrom);
   const auth: Auth = openAuth({
     database,
     secret: masterKey.derive('auth'),

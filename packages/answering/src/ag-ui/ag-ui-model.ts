@@ -3,7 +3,6 @@
  * own knowledge and tools. The tools of the visitor's page are offered to it too, and its calls of them run under the same rules as for
  * any model.
  */
-import { CompatibilityBoundary, HttpAgent, transformChunks, verifyEvents } from '@ag-ui/client';
 import type { Model } from '../model/model.js';
 import { ModelProblem, problemOfStatus } from '../model/model-problem.js';
 import { type RunEvent, RunReader } from './run-events.js';
@@ -17,6 +16,8 @@ export interface AgentSettings {
 
 /** @param now Unix milliseconds. */
 export function agUiModel({ url, token }: AgentSettings, now: () => number): Model {
+  // Loaded by servers that have such an agent only: it is a sixth of all modules that a server starts with.
+  const library = import('@ag-ui/client');
   return {
     answersFromPassages: false,
     async *step(step, signal) {
@@ -32,6 +33,7 @@ export function agUiModel({ url, token }: AgentSettings, now: () => number): Mod
         return withoutBodyError(response);
       };
       const input = runInputOf(step);
+      const { CompatibilityBoundary, HttpAgent, transformChunks, verifyEvents } = await library;
       const agent = new HttpAgent({
         url,
         headers: token === null ? {} : { Authorization: `Bearer ${token}` },

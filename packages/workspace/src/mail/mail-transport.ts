@@ -1,5 +1,4 @@
 /** Hands mail to the mail server. */
-import { createTransport } from 'nodemailer';
 
 export interface OutgoingMail {
   readonly to: string;
@@ -24,9 +23,10 @@ export interface MailTransport {
 }
 
 /** `url`: `smtp://…` or `smtps://…`; null: an outbox. */
-export function openMailTransport(url: string | null, from: string): MailTransport {
+export async function openMailTransport(url: string | null, from: string): Promise<MailTransport> {
   if (url === null)
     return { provider: 'outbox', deliver: async () => undefined, works: async () => true, close: () => undefined };
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport(url, { from });
   return {
     provider: 'smtp',

@@ -37,7 +37,7 @@ const name = fc.oneof(
 );
 
 async function sendTo(sink: MailSink, inviter: string, organization: string): Promise<void> {
-  const transport = openMailTransport(sink.url, parts.sender.from);
+  const transport = await openMailTransport(sink.url, parts.sender.from);
   await transport.deliver(await compose(inviter, organization));
   transport.close();
 }
