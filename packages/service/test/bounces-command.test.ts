@@ -1,7 +1,8 @@
 /** The operator's way to read what came back: a file, a Maildir, and every mistake in words. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { complaint, deliveryReport, mbox } from '../../workspace/test/support/bounces.js';
 import { openTestWorkspace, type TestWorkspace } from '../../workspace/test/support/open-test-workspace.js';
@@ -47,6 +48,16 @@ it('reads what is new and what was looked at in a Maildir, and nothing that is s
   }
   expect(await run(folder)).toEqual([0, `Messages: 2\n${FORGED}: 2`]);
 });
+
+it('ends by itself, also when there was nothing to record', () => {
+  const command = JSON.stringify(resolve(import.meta.dirname, '../dist/commands/bounces-command.js'));
+  const program = `import(${command}).then(async (it) => { process.exitCode = await it.runBouncesCommand([]); });`;
+  const env = { PATH: process.env.PATH, DATA_DIR: w.dataDir };
+  const { status, stdout } = spawnSync(process.execPath, ['-e', program], {
+    ...{ env, input: 'To: a@b\n\nHello.\n', encoding: 'utf8', timeout: 60_000 },
+  });
+  expect([status, stdout]).toEqual([0, 'Messages: 1\n  no reports: 1\n']);
+}, 120_000);
 
 it('names what is wrong', async () => {
   expect(await run('a', 'b')).toEqual([1, expect.stringContaining('Usage: npm run read-bounces -- FILE')]);

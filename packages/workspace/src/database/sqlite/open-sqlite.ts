@@ -22,7 +22,11 @@ export async function openSqlite(file: string, onFailed: (error: Error) => void)
         await sql`UPDATE workspace_version SET version = version`.execute(transaction);
       });
     },
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy();
+      // Where nothing was asked, Kysely has no driver to end, and the thread would hold the process.
+      await client.close();
+    },
   };
 }
 
