@@ -129,10 +129,10 @@ export default defineConfig({
         }),
       ),
       {
-        ...rules('widget-app', false),
+        ...rules('widget-app'),
         plugins: [preact()],
         test: {
-          ...rules('widget-app', false).test,
+          ...rules('widget-app').test,
           environment: 'happy-dom',
           setupFiles: [...setupFiles, 'test/support/wait-limits.ts'],
         },

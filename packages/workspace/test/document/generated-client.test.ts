@@ -12,7 +12,7 @@ import createClient from 'openapi-fetch';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../../../test/support/runs/repository.js';
-import { type Document, type Read, readsOf, rightStatus, rightValue } from '../support/described-reads.js';
+import { type Document, knownValues, type Read, readsOf, rightStatus, rightValue } from '../support/described-reads.js';
 import { openTestWorkspace, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
 
 const TSC = join(ROOT, 'node_modules/typescript-native/bin/tsc');
@@ -32,8 +32,7 @@ let known: Readonly<Record<string, string>>;
 beforeAll(async () => {
   w = await openTestWorkspace(null);
   owner = await w.owner();
-  const { body } = await w.post('/api/rpc/members/invite', { orgId: owner.orgId, email: 'bob@example.com' }, owner);
-  known = { orgId: owner.orgId, secret: body.link.split('#invitation=')[1] };
+  known = await knownValues(w, owner);
   const nothing = new Response(null, { status: 404 });
   server = createServer(getRequestListener(async (request) => (await w.workspace.routes(request, null)) ?? nothing));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -5,6 +5,7 @@ import { describedDocument } from '../../dist/http/described-document.js';
 import { router } from '../../dist/router/router.js';
 import {
   type Document,
+  knownValues,
   type Parameter,
   type Read,
   readsOf,
@@ -25,8 +26,7 @@ let known: Readonly<Record<string, string>>;
 beforeAll(async () => {
   w = await openTestWorkspace(null);
   owner = await w.owner();
-  const { body } = await w.post('/api/rpc/members/invite', { orgId: owner.orgId, email: 'bob@example.com' }, owner);
-  known = { orgId: owner.orgId, secret: body.link.split('#invitation=')[1] };
+  known = await knownValues(w, owner);
 });
 afterAll(() => w.dispose());
 

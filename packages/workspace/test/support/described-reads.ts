@@ -1,4 +1,5 @@
 /** The reads of the described document, with a right and wrong values for each of their parameters. */
+import type { Person, TestWorkspace } from './open-test-workspace.js';
 
 export interface Schema {
   readonly type?: string;
@@ -55,3 +56,16 @@ export const rightStatus = ({ parameters }: Read, known: Readonly<Record<string,
   )
     ? 404
     : 200;
+
+/** Values of parameters that name something: each of them is there. */
+export async function knownValues(w: TestWorkspace, owner: Person): Promise<Readonly<Record<string, string>>> {
+  const { orgId } = owner;
+  const invitation = await w.post('/api/rpc/members/invite', { orgId, email: 'bob@example.com' }, owner);
+  const team = await w.post('/api/rpc/teams/create', { orgId, name: 'Returns' }, owner);
+  return {
+    orgId,
+    secret: invitation.body.link.split('#invitation=')[1],
+    teamId: team.body.teamId,
+    cursor: `approved.${orgId}`,
+  };
+}
