@@ -95,7 +95,8 @@ onBothDatabases('a migration that is killed', (newDatabase) => {
     await before.dispose();
     const schema = await schemaOf(older);
     // As a version would have left it that had the first of our steps, and no second factor.
-    const newer = ['used_code', 'email_preference', 'email_message', 'email_event', '"twoFactor"'];
+    const newer = ['used_code', 'email_preference', 'email_message', 'email_event', 'team', 'team_member'];
+    newer.push('invitation_team', 'onboarding_step', 'deleted_organization', '"twoFactor"');
     for (const table of newer) await inDatabase(older, sql.raw(`DROP TABLE ${table}`));
     await inDatabase(older, sql`DELETE FROM workspace_version WHERE version > 1`);
     const probe = await newPlace(older);

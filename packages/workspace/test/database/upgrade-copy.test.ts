@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MIGRATIONS } from '../../dist/database/migrations.js';
 import { openTestWorkspace } from '../support/open-test-workspace.js';
 
 let dataDir: string;
@@ -42,11 +43,16 @@ it.each([
       'DROP TABLE email_preference',
       'DROP TABLE email_message',
       'DROP TABLE email_event',
+      'DROP TABLE team',
+      'DROP TABLE team_member',
+      'DROP TABLE invitation_team',
+      'DROP TABLE onboarding_step',
+      'DROP TABLE deleted_organization',
       'DELETE FROM workspace_version WHERE version > 1',
     ],
     1,
   ],
-  ['a table of the auth library is new', ['DROP TABLE "twoFactor"'], 3],
+  ['a table of the auth library is new', ['DROP TABLE "twoFactor"'], MIGRATIONS.length],
 ] as const)('it is copied where %s', async (_what, statements, version) => {
   await startOnce();
   change(...statements, "INSERT INTO installation_admin (user_id, since) VALUES ('usr_1', 1)");
