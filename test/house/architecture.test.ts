@@ -186,7 +186,7 @@ describe('a connection to an address that came as data', () => {
     'packages/workspace/src/mail/mail-transport.ts', // SMTP_URL
   ];
   const CONNECTS =
-    /(?<![\w.])fetch\(|\bnew (?:WebSocket|EventSource|HttpAgent|Redis)\b|\bimport (?!type)[^;]*?\b(?:connect|request|get|Agent|lookup|resolve\w*|createConnection|createSocket|Pool|createOpenAI\w*)\b[^;]*?from '(?:node:(?:https?|http2|net|tls|dns(?:\/promises)?|dgram)|undici|ws|pg|axios|got|@ai-sdk\/[\w-]+)'|import (?:\w+|\* as \w+) from '(?:node:(?:https?|http2|net|tls|dns|dgram)|undici|axios|got|node-fetch|pg)'|\bcreateTransport\b[^;]*?from 'nodemailer'/;
+    /(?<![\w.])fetch\(|\bnew (?:WebSocket|EventSource|HttpAgent|Redis)\b|\bimport (?!type)[^;]*?\b(?:connect|request|get|Agent|lookup|resolve\w*|createConnection|createSocket|Pool|createOpenAI\w*)\b[^;]*?from '(?:node:(?:https?|http2|net|tls|dns(?:\/promises)?|dgram)|undici|ws|pg|axios|got|@ai-sdk\/[\w-]+)'|import (?:\w+|\* as \w+) from '(?:node:(?:https?|http2|net|tls|dns|dgram)|undici|axios|got|node-fetch|pg)'|\bcreateTransport\b[^;]*?from 'nodemailer'|\bimport\('(?:node:(?:https?|http2|net|tls|dns(?:\/promises)?|dgram)|undici|ws|pg|axios|got|node-fetch|nodemailer|@ai-sdk\/[\w-]+)'\)/;
   const opens = (text: string): boolean => CONNECTS.test(text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, ''));
 
   it.each([
@@ -199,6 +199,8 @@ describe('a connection to an address that came as data', () => {
     "import { lookup } from 'node:dns/promises';",
     "import { Agent } from 'undici';",
     "import { createTransport } from 'nodemailer';",
+    "const { createTransport } = await import('nodemailer');",
+    "const http = await import('node:http');",
     'const socket = new WebSocket(url);',
   ])('is recognized: %s', (line) => {
     expect(opens(line)).toBe(true);
