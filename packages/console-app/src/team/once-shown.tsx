@@ -1,5 +1,5 @@
 /** A secret that is shown once: a link or a key, with a button that copies it. */
-import { useState } from 'preact/hooks';
+import { useCopy } from '../content/use-copy.js';
 
 interface OnceShownProps {
   readonly label: string;
@@ -7,16 +7,11 @@ interface OnceShownProps {
   readonly onClose: () => void;
 }
 
+/** A click selects the field, for copying by hand. */
+const selectByHand = (): void => undefined;
+
 export function OnceShown({ label, secret, onClose }: OnceShownProps) {
-  const [copied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setCopied(true);
-    } catch {
-      // The field is selected by a click, for copying by hand.
-    }
-  };
+  const { copied, copy } = useCopy(secret, selectByHand);
   return (
     <div class="once-shown" role="status">
       <label>

@@ -1,4 +1,5 @@
 /** What the auth library answers when it refuses, as sentences that say what to do next. */
+import { isJson, textIn, withJson } from '../contract/json-messages.js';
 import { PASSWORD } from './auth-options.js';
 
 const LINK_OVER = 'This link was used, or has expired. Ask for a new one.';
@@ -27,14 +28,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 /** The answer with our message, where it is a refusal that the table knows. */
 export async function withClearMessage(response: Response): Promise<Response> {
-  if (response.ok || !response.headers.get('content-type')?.includes('json')) return response;
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => null);
-  const code = (body as { code?: unknown } | null)?.code;
-  if (typeof code !== 'string' || !Object.hasOwn(MESSAGES, code)) return response;
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  return new Response(JSON.stringify({ code, message: MESSAGES[code] }), { status: response.status, headers });
+  if (response.ok || !isJson(response)) return response;
+  const code = await textIn(response, 'code');
+  if (code === null || !Object.hasOwn(MESSAGES, code)) return response;
+  return withJson(response, { code, message: MESSAGES[code] });
 }

@@ -2,6 +2,7 @@
  * Tokens of sessions reach no script. A page needs none: its own is in a cookie that scripts can't read. The library's answers hold
  * them, so they are taken out here. Where a session is shown, its id is in the token's place, and ending one takes that id.
  */
+import { isJson, textIn, withJson } from '../contract/json-messages.js';
 
 const END_PATH = '/revoke-session';
 
@@ -12,23 +13,16 @@ export async function withToken(
   tokenOf: (id: string) => Promise<string | null>,
 ): Promise<Request> {
   if (path !== END_PATH) return request;
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => null);
-  const id = (body as { token?: unknown } | null)?.token;
-  if (typeof id !== 'string') return request;
+  const id = await textIn(request, 'token');
+  if (id === null) return request;
   return new Request(request, { body: JSON.stringify({ token: (await tokenOf(id)) ?? '' }) });
 }
 
-/** The answer without tokens; its headers, with the cookie, stay. */
+/** The answer without tokens. */
 export async function withoutTokens(response: Response): Promise<Response> {
-  if (!response.headers.get('content-type')?.includes('json')) return response;
-  const text = await response.text();
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  const shown = text === '' ? null : JSON.stringify(withoutToken(JSON.parse(text)));
-  return new Response(shown, { status: response.status, headers });
+  if (!isJson(response)) return response;
+  const text = await response.clone().text();
+  return text === '' ? response : withJson(response, withoutToken(JSON.parse(text)));
 }
 
 function withoutToken(value: unknown): unknown {

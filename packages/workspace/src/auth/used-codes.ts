@@ -2,6 +2,7 @@
  * One-time codes work once. The library takes a code for as long as its time lasts, so a person who has seen it could use it
  * again: the second sign-in with a code is undone here.
  */
+import { textIn } from '../contract/json-messages.js';
 import { hashOf } from '../secrets/master-key.js';
 import type { AuthSettings } from './auth-options.js';
 
@@ -25,15 +26,8 @@ export async function refuseKnownCode(
   userOf: () => Promise<string | null>,
 ): Promise<Response | null> {
   if (!isCode(path)) return null;
-  const [body, userId] = await Promise.all([
-    request
-      .clone()
-      .json()
-      .catch(() => null),
-    userOf(),
-  ]);
-  const code = (body as { code?: unknown } | null)?.code;
-  if (typeof code !== 'string' || userId === null) return null;
+  const [code, userId] = await Promise.all([textIn(request, 'code'), userOf()]);
+  if (code === null || userId === null) return null;
   const used = await database.db
     .selectFrom('used_code')
     .select('used_at')

@@ -1,5 +1,6 @@
 import type { Passwords } from '../auth/passwords/passwords.js';
 import { failure } from '../contract/errors.js';
+import { textIn } from '../contract/json-messages.js';
 import { type AttemptLimits, RETRY_AFTER_SECONDS } from './attempt-limits.js';
 import { isRead } from './check-origin.js';
 
@@ -21,15 +22,9 @@ export async function countAttempt(
     throw failure('TOO_MANY_REQUESTS', 'Many people sign in just now. Wait ten seconds, then try again.', {
       retryAfterSeconds: BUSY_SECONDS,
     });
-  const email = isRead(request) ? null : await emailIn(request.clone());
+  const email = isRead(request) ? null : await textIn(request, 'email');
   if (!limits.admit(address, email))
     throw failure('TOO_MANY_REQUESTS', 'Too many attempts. Wait five minutes, then try again.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
-}
-
-async function emailIn(request: Request): Promise<string | null> {
-  const body: unknown = await request.json().catch(() => null);
-  const email = (body as { email?: unknown } | null)?.email;
-  return typeof email === 'string' ? email : null;
 }

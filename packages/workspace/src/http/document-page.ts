@@ -1,6 +1,6 @@
 /** The described document as a page for people: no script, no other file. */
-import { createHash } from 'node:crypto';
 import type { OpenAPI } from '@orpc/openapi';
+import { pageHeaders } from './page-headers.js';
 
 const CSS = `
 :root{color-scheme:light dark;--line:#8884;--soft:#8881}
@@ -12,12 +12,8 @@ summary b{font-weight:600;font-size:.75rem;min-width:2.75rem}code,pre{font:13px/
 pre{background:var(--soft);padding:.75rem;border-radius:.375rem;overflow:auto}
 table{border-collapse:collapse;width:100%;margin:.5rem 0}td{border-top:1px solid var(--line);padding:.375rem .75rem .375rem 0;vertical-align:top}
 `;
-const STYLE_HASH = `sha256-${createHash('sha256').update(CSS).digest('base64')}`;
 
-export const PAGE_HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-} as const;
+export const PAGE_HEADERS = pageHeaders(CSS, "'none'");
 
 /** @returns HTML, to be sent with {@link PAGE_HEADERS} */
 export function documentPage(document: OpenAPI.Document): string {

@@ -1,6 +1,6 @@
 /** The pages that a mail's links show. They work without a script. */
-import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
+import { pageHeaders } from './page-headers.js';
 
 const CSS = `
 :root{color-scheme:light dark}
@@ -10,12 +10,8 @@ button{font:inherit;font-weight:600;padding:.625rem 1.25rem;border:0;border-radi
 a{color:inherit}
 button:focus-visible,a:focus-visible{outline:3px solid Highlight;outline-offset:2px}
 `;
-const STYLE_HASH = `sha256-${createHash('sha256').update(CSS).digest('base64')}`;
 
-export const MAIL_PAGE_HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
-} as const;
+export const MAIL_PAGE_HEADERS = pageHeaders(CSS, "'self'");
 
 const document = async (title: string, body: unknown): Promise<string> =>
   String(

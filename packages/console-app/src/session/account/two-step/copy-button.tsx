@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useCopy } from '../../../content/use-copy.js';
 
 interface CopyButtonProps {
   readonly text: string;
@@ -9,15 +9,7 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ text, what, onRefused }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      onRefused();
-    }
-  };
+  const { copied, copy } = useCopy(text, onRefused);
   return (
     <>
       <button type="button" class="secondary" aria-label={`Copy ${what}`} onClick={copy}>
