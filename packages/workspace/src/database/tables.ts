@@ -118,6 +118,25 @@ export interface DeletedOrganizations {
   deleted_at: number;
 }
 
+/** Changes of settings that wait for their number in the organization's log. No words: what a field holds is read when it is shown. */
+export interface Outbox {
+  id: string;
+  org_id: string;
+  /** `person`, `key` or `system`. */
+  actor_kind: string;
+  actor_id: string;
+  /** The procedure, such as `inboxes.update`. */
+  action: string;
+  /** `inbox`, `ai_agent`, `knowledge_source`. */
+  target_type: string;
+  target_id: string;
+  /** Of the target after the change. */
+  version: number | null;
+  /** JSON: the names of the changed fields. */
+  fields: string;
+  at: number;
+}
+
 export interface Tables {
   one_time_link: OneTimeLinks;
   installation_admin: InstallationAdmins;
@@ -131,4 +150,5 @@ export interface Tables {
   invitation_team: InvitationTeams;
   onboarding_step: OnboardingSteps;
   deleted_organization: DeletedOrganizations;
+  outbox: Outbox;
 }

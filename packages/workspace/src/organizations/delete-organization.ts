@@ -54,6 +54,7 @@ async function deleteOrganization(
   await transaction.deleteFrom('email_event').where('message_id', 'in', mails).execute();
   await transaction.deleteFrom('email_message').where('org_id', '=', id).execute();
   await transaction.deleteFrom('idempotent_answer').where('org_id', '=', id).execute();
+  await transaction.deleteFrom('outbox').where('org_id', '=', id).execute();
   await transaction.deleteFrom('onboarding_step').where('org_id', '=', id).execute();
   const teams = await listTeams(transaction, id);
   await deleteTeams(

@@ -4,7 +4,7 @@ import { organizationKey } from '../auth/auth-rows.js';
 import { failure } from '../contract/errors.js';
 import { dateTime, idempotencyKey, line, orgId } from '../contract/fields.js';
 import { mustFit } from '../organizations/limits.js';
-import { once } from './once.js';
+import { once } from './changes/once.js';
 import { forMembers } from './procedure.js';
 
 const TAGS = ['Organization'];

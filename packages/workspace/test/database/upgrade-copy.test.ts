@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MIGRATIONS } from '../../dist/database/migrations.js';
+import { MIGRATIONS } from '../../dist/database/migrations/migrations.js';
 import { openTestWorkspace } from '../support/open-test-workspace.js';
 
 let dataDir: string;
@@ -48,6 +48,7 @@ it.each([
       'DROP TABLE invitation_team',
       'DROP TABLE onboarding_step',
       'DROP TABLE deleted_organization',
+      'DROP TABLE outbox',
       'DELETE FROM workspace_version WHERE version > 1',
     ],
     1,

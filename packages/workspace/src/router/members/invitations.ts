@@ -12,7 +12,7 @@ import { countMembers, mustFit } from '../../organizations/limits.js';
 import { forgetTeamsOfInvitations, saveTeamsOfInvitation } from '../../organizations/teams/invitation-teams.js';
 import { id, teamIds } from '../../organizations/teams/team-fields.js';
 import { hashOf } from '../../secrets/master-key.js';
-import { once, type Writing } from '../once.js';
+import { once, type Writing } from '../changes/once.js';
 import { forMembers } from '../procedure.js';
 import { mayGiveRole, mustBeTeams, type ScopedContext } from './member-rules.js';
 import { invitation, shownInvitation } from './shown-member.js';

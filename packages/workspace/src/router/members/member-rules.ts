@@ -3,7 +3,7 @@ import type { AuthRows, MemberRow, Role } from '../../auth/auth-rows.js';
 import type { OrgScope } from '../../callers/caller.js';
 import { failure } from '../../contract/errors.js';
 import { findTeam } from '../../organizations/teams/team-rows.js';
-import type { Writing } from '../once.js';
+import type { Writing } from '../changes/once.js';
 import type { CallContext } from '../procedure.js';
 
 export interface ScopedContext extends CallContext {

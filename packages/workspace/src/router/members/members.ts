@@ -6,7 +6,7 @@ import { idempotencyKey, orgId, role } from '../../contract/fields.js';
 import { holdOrganization } from '../../organizations/hold.js';
 import { id, teamIds } from '../../organizations/teams/team-fields.js';
 import { findTeam, setTeamsOfMember } from '../../organizations/teams/team-rows.js';
-import { once, type Writing } from '../once.js';
+import { once, type Writing } from '../changes/once.js';
 import { forMembers } from '../procedure.js';
 import { invite, uninvite } from './invitations.js';
 import { mayChange, memberIn, mustBeTeams, mustHaveAnotherOwner, type ScopedContext } from './member-rules.js';

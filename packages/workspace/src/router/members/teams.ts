@@ -18,8 +18,8 @@ import {
   setMembersOfTeam,
   updateTeam,
 } from '../../organizations/teams/team-rows.js';
-import { defined, outdated } from '../changes.js';
-import { once, type Writing } from '../once.js';
+import { defined, outdated } from '../changes/changed-fields.js';
+import { once, type Writing } from '../changes/once.js';
 import { forMembers } from '../procedure.js';
 import type { Services } from '../services.js';
 import { mustBeMembers } from './member-rules.js';

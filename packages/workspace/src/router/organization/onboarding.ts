@@ -17,8 +17,8 @@ import {
   STEPS,
   type Step,
 } from '../../organizations/onboarding.js';
-import { defined } from '../changes.js';
-import { once } from '../once.js';
+import { defined } from '../changes/changed-fields.js';
+import { once } from '../changes/once.js';
 import { forMembers } from '../procedure.js';
 import type { Services } from '../services.js';
 import { business, businessOf, organization, readOrganization } from './shown-organization.js';

@@ -5,8 +5,8 @@ import { idempotencyKey, locale, organizationName, orgId, slug, timeZone, webAdd
 import { CAPABILITIES } from '../../organizations/capabilities.js';
 import { mayFound, SLUG_TAKEN } from '../../organizations/founding.js';
 import { createOrganization, slugOf } from '../../organizations/new-organization.js';
-import { defined, outdated } from '../changes.js';
-import { once } from '../once.js';
+import { defined, outdated } from '../changes/changed-fields.js';
+import { once } from '../changes/once.js';
 import { forFounders, forMembers } from '../procedure.js';
 import { keep, requestDeletion } from './deletion.js';
 import { limits } from './limits.js';

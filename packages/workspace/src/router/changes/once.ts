@@ -1,11 +1,11 @@
 /** A mutation with an idempotency key happens once, however often it is sent. */
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { AuthRows } from '../auth/auth-rows.js';
-import type { OrgScope } from '../callers/caller.js';
-import { failure } from '../contract/errors.js';
-import type { Tables } from '../database/tables.js';
-import { type CallContext, callerId } from './procedure.js';
+import type { AuthRows } from '../../auth/auth-rows.js';
+import type { OrgScope } from '../../callers/caller.js';
+import { failure } from '../../contract/errors.js';
+import type { Tables } from '../../database/tables.js';
+import { type CallContext, callerId } from '../procedure.js';
 
 /** Ids and numbers, no words: what is shown is read again when a call is repeated. */
 export type Outcome = Readonly<Record<string, string | number | boolean>>;

@@ -1,6 +1,6 @@
 /** What all changes of stored things have in common. */
 import type { ORPCError } from '@orpc/server';
-import { failure } from '../contract/errors.js';
+import { failure } from '../../contract/errors.js';
 
 type Defined<T> = { [F in keyof T]?: Exclude<T[F], undefined> };
 
