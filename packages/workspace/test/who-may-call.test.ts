@@ -23,6 +23,12 @@ traverseContractProcedures({ router, path: [] }, ({ contract, path }) => {
   });
 });
 
+/** Beyond the guard it fails by what it is given, and changes nothing. */
+const NONSENSE = {
+  ...{ memberId: 'mem_x', keyId: 'key_x', invitationId: 'inv_x', teamId: 'tea_x', version: 999, confirm: 'x' },
+  steps: {},
+};
+
 let w: TestWorkspace;
 let orgId: string;
 const callers: Record<string, Asking> = {};
@@ -43,6 +49,7 @@ beforeAll(async () => {
   const members = await w.get(`/api/rpc/members/list?orgId=${orgId}`, owner);
   const { memberId } = members.body.items.find(({ name }: { name: string }) => name === 'Sven');
   await w.post('/api/rpc/members/update', { orgId, memberId, state: 'suspended' }, owner);
+  Object.assign(callers, await agentsOf(owner, otherOwner));
   Object.assign(callers, {
     admin: await w.invited(owner, 'admin', 'Adam'),
     member: await w.invited(owner, 'member', 'Mia'),
@@ -58,6 +65,90 @@ beforeAll(async () => {
   });
 });
 afterAll(() => w.dispose());
+
+/** Agents in every state that their credential and their person can be in. */
+async function agentsOf(owner: Person, otherOwner: Person): Promise<Record<string, Asking>> {
+  const { auth } = w.workspace.services;
+  const issuedBy = async (person: Person, mode: 'read' | 'write', procedures?: readonly string[]) => {
+    const body = { orgId: person.orgId, name: 'Agent', mode, consent: true, ...(procedures && { procedures }) };
+    const issued = await w.post('/api/agents/credentials', body, { cookie: person.cookie });
+    if (issued.status !== 200) throw new Error(JSON.stringify(issued.body));
+    return issued.body as { readonly id: string; readonly key: string };
+  };
+  const admin = async (name: string): Promise<Person> => ({
+    ...(await w.invited(owner, 'admin', name)),
+    orgId: owner.orgId,
+  });
+  const all = PROCEDURES.filter(isForAgents).map(({ name }) => name);
+  const memberOf = async ({ userId }: Person) => {
+    const row = await auth.rows().find('member', { organizationId: owner.orgId, userId });
+    return { orgId: owner.orgId, memberId: row?.id };
+  };
+  const [demoted, removed, unverified] = [await admin('Dora'), await admin('Rosa'), await admin('Ulla')];
+  const gone = await admin('Gina');
+  const tokens = {
+    'an agent that reads': (await issuedBy(owner, 'read')).key,
+    'an agent that writes': (await issuedBy(owner, 'write', all)).key,
+    'an agent that may only create teams': (await issuedBy(owner, 'write', ['teams.create'])).key,
+    'an agent of another organization': (await issuedBy(otherOwner, 'write', all)).key,
+    'an agent of an admin who is a member now': (await issuedBy(demoted, 'write', all)).key,
+    'an agent of an admin who was removed': (await issuedBy(removed, 'write', all)).key,
+    'an agent of an admin who is suspended': (await issuedBy(gone, 'write', all)).key,
+    'an agent of an admin whose address is not confirmed': (await issuedBy(unverified, 'write', all)).key,
+  };
+  await w.post('/api/rpc/members/update', { ...(await memberOf(demoted)), role: 'member' }, owner);
+  await w.post('/api/rpc/members/remove', await memberOf(removed), owner);
+  await w.post('/api/rpc/members/update', { ...(await memberOf(gone)), state: 'suspended' }, owner);
+  await auth.rows().update('user', { id: unverified.userId }, { emailVerified: false });
+  const expired = await issuedBy(owner, 'write', all);
+  await auth.rows().update('apikey', { id: expired.id }, { expiresAt: new Date(0) });
+  const revoked = await issuedBy(owner, 'write', all);
+  const { status } = await w.post('/api/auth/api-key/delete', { configId: 'agent', keyId: revoked.id }, owner);
+  if (status !== 200) throw new Error(`revoking: ${status}`);
+  return Object.fromEntries(
+    Object.entries({
+      ...tokens,
+      'an agent whose credential has expired': expired.key,
+      'an agent whose credential was revoked': revoked.key,
+    }).map(([name, token]) => [name, { token }]),
+  );
+}
+
+/** Written apart from the rule that the server has. */
+const isForAgents = ({ meta }: Procedure): boolean =>
+  meta.access === 'organization' && !meta.sessionOnly && !meta.issuesSecret;
+
+const WITH_WRITES = ['onboarding.getState', 'onboarding.getStatus', 'onboarding.agentGuide'];
+WITH_WRITES.push(...['knowledge', 'aiAgents', 'inboxes'].flatMap((area) => [`${area}.list`, `${area}.get`]));
+
+/** Null: let through to the procedure. */
+function expectedOfAgent(agent: string, procedure: Procedure): number | null {
+  const { kind, role } = procedure.meta;
+  if (agent.includes('expired') || agent.includes('revoked')) return 401;
+  if (!isForAgents(procedure) || /another|removed|suspended|confirmed/.test(agent)) return 403;
+  if (agent === 'an agent that reads') return kind === 'read' ? null : 403;
+  if (agent.includes('only')) return ['teams.create', ...WITH_WRITES].includes(procedure.name) ? null : 403;
+  return agent.includes('member now') && role !== 'member' ? 403 : null;
+}
+
+const AGENTS = ['an agent that reads', 'an agent that writes', 'an agent that may only create teams'];
+AGENTS.push('an agent of another organization', 'an agent of an admin who is a member now');
+AGENTS.push('an agent of an admin who was removed', 'an agent of an admin who is suspended');
+AGENTS.push('an agent of an admin whose address is not confirmed', 'an agent whose credential has expired');
+AGENTS.push('an agent whose credential was revoked');
+
+describe.each(AGENTS)('%s', (agent) => {
+  it.each(PROCEDURES.map((procedure) => [procedure.name, procedure] as const))('calls %s', async (_name, procedure) => {
+    const asking = callers[agent] as Asking;
+    const isRead = procedure.method === 'GET';
+    const input = { orgId, ...(!isRead && procedure.name !== 'organization.keep' && NONSENSE) };
+    const answer = await w.post('/api/agents/execute', { operationId: procedure.name, input }, asking);
+    const wanted = expectedOfAgent(agent, procedure);
+    if (wanted === null) return expect([200, 400, 404, 412]).toContain(answer.status);
+    expect(answer).toMatchObject({ status: wanted });
+    expect(JSON.stringify(answer.body)).not.toContain('Havn');
+  });
+});
 
 const RANK = { member: 0, admin: 1, owner: 2 };
 const ROLE: Readonly<Record<string, keyof typeof RANK>> = {
@@ -91,12 +182,7 @@ CALLERS.push('a key of another organization', 'anonymous');
 describe.each(CALLERS)('%s', (caller) => {
   it.each(PROCEDURES.map((procedure) => [procedure.name, procedure] as const))('calls %s', async (_name, procedure) => {
     const asking = callers[caller] as Asking;
-    // Beyond the guard it fails by what it is given, and changes nothing.
-    const nonsense = {
-      orgId: procedure.meta.access === 'installation' ? 'org_x' : orgId,
-      ...{ memberId: 'mem_x', keyId: 'key_x', invitationId: 'inv_x', teamId: 'tea_x', version: 999, confirm: 'x' },
-      steps: {},
-    };
+    const nonsense = { orgId: procedure.meta.access === 'installation' ? 'org_x' : orgId, ...NONSENSE };
     const isRead = procedure.method === 'GET';
     const answer = isRead
       ? await w.get(`${procedure.path}?orgId=${orgId}`, asking)

@@ -9,6 +9,7 @@ import {
   systemClock,
 } from '@service/realtime-server';
 import {
+  AGENTS_PATH,
   AUTH_PATH,
   DOCUMENT_PAGE_PATH,
   DOCUMENT_PATH,
@@ -64,7 +65,14 @@ function wrongKeyLog(log: Logger): (address: string) => void {
 export function workspaceRoutes(workspace: Promise<Workspace>, proxies: number): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   const limited = limitBody(systemClock, () => false);
-  for (const path of [`${RPC_PATH}/*`, `${AUTH_PATH}/*`, `${MAIL_PATH}/*`, DOCUMENT_PATH, DOCUMENT_PAGE_PATH])
+  for (const path of [
+    `${RPC_PATH}/*`,
+    `${AUTH_PATH}/*`,
+    `${MAIL_PATH}/*`,
+    `${AGENTS_PATH}/*`,
+    DOCUMENT_PATH,
+    DOCUMENT_PAGE_PATH,
+  ])
     app.all(path, limited, async (c) => {
       const { routes } = await workspace;
       return (await routes(c.req.raw, fromOf(c.env.incoming, proxies))) ?? c.notFound();

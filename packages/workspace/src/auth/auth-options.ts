@@ -15,11 +15,9 @@ export const SESSION_SECONDS = 7 * 24 * 3_600;
 export const PASSWORD = { min: 10, max: 128 } as const;
 const RESET_SECONDS = 3_600;
 const VERIFY_SECONDS = 24 * 3_600;
-/** An agent's own limit: requests in a minute. */
-const AGENT_RATE = { timeWindow: 60_000, maxRequests: 600 } as const;
-/** The specification's limits of agent credentials, in days. */
-const AGENT_DAYS = { default: 7, most: 30 } as const;
 const DAY_SECONDS = 24 * 3_600;
+/** How long an agent's credential lasts: the specification's "POST /api/agents/credentials". */
+export const AGENT_SECONDS = { default: 7 * DAY_SECONDS, most: 30 * DAY_SECONDS } as const;
 
 export type KeyConfiguration = 'default' | 'agent';
 
@@ -142,11 +140,11 @@ const plugins = () =>
         references: 'user',
         requireName: true,
         enableMetadata: true,
-        rateLimit: { enabled: true, ...AGENT_RATE },
+        rateLimit: { enabled: false },
         keyExpiration: {
-          defaultExpiresIn: AGENT_DAYS.default * DAY_SECONDS,
+          defaultExpiresIn: AGENT_SECONDS.default,
           minExpiresIn: 0,
-          maxExpiresIn: AGENT_DAYS.most,
+          maxExpiresIn: AGENT_SECONDS.most / DAY_SECONDS,
         },
       },
     ]),

@@ -83,7 +83,7 @@ export interface AccountRow {
 export interface KeyRow {
   readonly id: string;
   readonly configId: string;
-  /** Of a key of configuration `default`: the organization. */
+  /** Of a key of configuration `default`: the organization; of `agent`: the person. */
   readonly referenceId: string;
   readonly name: string | null;
   /** SHA-256 of the key. */
@@ -95,6 +95,8 @@ export interface KeyRow {
   readonly lastRequest: Date | null;
   /** JSON. */
   readonly permissions: string | null;
+  /** Of a key of configuration `agent`: what it may do, and where. */
+  readonly metadata: unknown;
 }
 
 const SCOPE_OF = 'workspace';

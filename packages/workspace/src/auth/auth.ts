@@ -1,6 +1,7 @@
 /** The auth library behind a narrow interface: nothing outside this folder sees its types. */
 import { betterAuth } from 'better-auth';
 import type { Kysely } from 'kysely';
+import type { Permission } from '../callers/caller.js';
 import type { LibraryTables } from '../database/migrate.js';
 import type { Tables } from '../database/tables.js';
 import { answerRoute } from './answer-route.js';
@@ -45,6 +46,14 @@ export interface NewKey {
   readonly expiresInSeconds: number | null;
 }
 
+export interface NewCredential {
+  readonly userId: string;
+  readonly name: string;
+  readonly orgId: string;
+  readonly permission: Permission;
+  readonly expiresInSeconds: number;
+}
+
 export interface Auth {
   /** Answers a request below `/api/auth`; null for a route that isn't reachable. */
   handle(request: Request, address: string): Promise<Response | null>;
@@ -55,13 +64,18 @@ export interface Auth {
   /** Sends the mail by which the account's person chooses a new password. Nothing happens where there is no such account. */
   requestReset(email: string): Promise<void>;
   issueKey(key: NewKey): Promise<IssuedKey>;
+  issueCredential(credential: NewCredential): Promise<IssuedKey>;
+  /** Of organizations. */
   readonly keys: KeyChecks;
+  /** Of agents. */
+  readonly credentials: KeyChecks;
   readonly passwords: Passwords;
   listKeys(orgId: string): Promise<readonly ListedKey[]>;
   readonly tables: LibraryTables;
 }
 
 const ORGANIZATION_KEYS: KeyConfiguration = 'default';
+const AGENT_KEYS: KeyConfiguration = 'agent';
 const DELETE_KEY_PATH = '/api-key/delete';
 
 export function openAuth(settings: AuthSettings): Auth {
@@ -71,16 +85,16 @@ export function openAuth(settings: AuthSettings): Auth {
   const { type } = settings.database;
   const rowsOf = (db: Kysely<Tables>): AuthRows => authRows(db as unknown as Kysely<never>, type, options);
   const rows = rowsOf(settings.database.db);
-  const keys = createKeyChecks({
-    rows,
-    now: settings.now,
-    onFailed: (error) => settings.log('warn', `the use of a key could not be stored: ${error.message}`),
-  });
+  const onFailed = (error: Error): void =>
+    settings.log('warn', `the use of a key could not be stored: ${error.message}`);
+  const checksOf = (configId: KeyConfiguration) => createKeyChecks({ configId, rows, now: settings.now, onFailed });
+  const [keys, credentials] = [checksOf(ORGANIZATION_KEYS), checksOf(AGENT_KEYS)];
 
   return {
     async handle(request, address) {
       const response = await answerRoute(auth, rows, settings, request, address);
-      if (new URL(request.url).pathname === `${AUTH_PATH}${DELETE_KEY_PATH}`) keys.forgetRead();
+      if (new URL(request.url).pathname === `${AUTH_PATH}${DELETE_KEY_PATH}`)
+        for (const checks of [keys, credentials]) checks.forgetRead();
       return response;
     },
     async session(headers) {
@@ -114,9 +128,17 @@ export function openAuth(settings: AuthSettings): Auth {
           ...(expiresInSeconds !== null && { expiresIn: expiresInSeconds }),
         },
       });
-      return { id: made.id, key: made.key, expiresAt: made.expiresAt };
+      return issuedKey(made);
+    },
+    async issueCredential({ userId, name, orgId, permission, expiresInSeconds }) {
+      const metadata = { orgId, ...permission };
+      const made = await auth.api.createApiKey({
+        body: { configId: AGENT_KEYS, userId, name, metadata, expiresIn: expiresInSeconds },
+      });
+      return issuedKey(made);
     },
     keys,
+    credentials,
     passwords,
     async listKeys(orgId) {
       return (await rows.list('apikey', { referenceId: orgId, configId: ORGANIZATION_KEYS })).map(listedKey);
@@ -124,6 +146,8 @@ export function openAuth(settings: AuthSettings): Auth {
     tables: libraryTables(options),
   };
 }
+
+const issuedKey = ({ id, key, expiresAt }: IssuedKey): IssuedKey => ({ id, key, expiresAt });
 
 const listedKey = ({ id, name, start, createdAt, expiresAt, lastRequest, permissions }: KeyRow): ListedKey => ({
   ...{ id, start, createdAt, expiresAt },

@@ -1,13 +1,14 @@
 /**
- * Checks of organization keys, at each of their requests. The library's own check writes a row each time, and it counts a key's requests
+ * Checks of keys, of organizations and of agents, at each of their requests. The library's own check writes a row each time, and it counts a key's requests
  * since its last idle minute, so a key in steady use is refused in the end. Here a check of a key that was in use reads nothing and writes nothing.
  */
 import { createHash } from 'node:crypto';
 import { putLast, RecentUse } from '@service/realtime-server/runtime';
-import { type AuthRows, type KeyRow, scopesIn } from './auth-rows.js';
+import type { KeyConfiguration } from './auth-options.js';
+import type { AuthRows, KeyRow } from './auth-rows.js';
 
 export type KeyCheck =
-  | { readonly ok: true; readonly id: string; readonly orgId: string; readonly scopes: readonly string[] }
+  | { readonly ok: true; readonly row: KeyRow }
   | { readonly ok: false; readonly why: 'invalid' }
   | { readonly ok: false; readonly why: 'too-many'; readonly retryAfterSeconds: number };
 
@@ -20,6 +21,8 @@ export interface KeyChecks {
 }
 
 export interface KeyCheckParts {
+  /** Keys of another configuration are wrong here. */
+  readonly configId: KeyConfiguration;
   readonly rows: Pick<AuthRows, 'find' | 'update' | 'remove'>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -43,7 +46,7 @@ interface Known {
   readonly readAt: number;
 }
 
-export function createKeyChecks({ rows, now, onFailed }: KeyCheckParts): KeyChecks {
+export function createKeyChecks({ configId, rows, now, onFailed }: KeyCheckParts): KeyChecks {
   const known = new Map<string, Known>();
   const notedAt = new Map<string, number>();
   const use = new RecentUse({ now }, HALF_LIFE_MS);
@@ -53,7 +56,7 @@ export function createKeyChecks({ rows, now, onFailed }: KeyCheckParts): KeyChec
     const before = known.get(hash);
     if (before && now() - before.readAt < FRESH_MS) return before.row;
     const [readAt, revocationsBefore] = [now(), revocations];
-    const row = await rows.find('apikey', { key: hash, configId: 'default' });
+    const row = await rows.find('apikey', { key: hash, configId });
     if (!row || row.enabled === false) known.delete(hash);
     // What was read before a revocation must not be remembered after it.
     else if (revocations === revocationsBefore) putLast(known, hash, { row, readAt }, REMEMBERED);
@@ -72,7 +75,7 @@ export function createKeyChecks({ rows, now, onFailed }: KeyCheckParts): KeyChec
       const hash = hashOfKey(key);
       const row = await find(hash);
       if (!row) return { ok: false, why: 'invalid' };
-      const { id, referenceId, expiresAt, permissions } = row;
+      const { id, expiresAt } = row;
       if (expiresAt !== null && timeOf(expiresAt) <= now()) {
         known.delete(hash);
         rows.remove('apikey', { id }).catch(onFailed);
@@ -82,7 +85,7 @@ export function createKeyChecks({ rows, now, onFailed }: KeyCheckParts): KeyChec
         return { ok: false, why: 'too-many', retryAfterSeconds: secondsUntilRoom(use.of(id)) };
       use.add(id, 1);
       noteUse(row);
-      return { ok: true, id, orgId: referenceId, scopes: scopesIn(permissions) };
+      return { ok: true, row };
     },
     isKnown: (key) => known.has(hashOfKey(key)),
     forgetRead() {

@@ -23,7 +23,24 @@ export interface OrganizationKey {
   readonly scopes: readonly Scope[];
 }
 
-export type Caller = { readonly kind: 'anonymous' } | Person | OrganizationKey;
+/** What a person lets an agent do. `procedures`: only these, reads included; null: every read. */
+export type Permission =
+  | { readonly mode: 'read'; readonly procedures: readonly string[] | null }
+  | { readonly mode: 'write'; readonly procedures: readonly string[] };
+
+/** An AI agent that works in the name of a person, in one organization. */
+export interface Agent {
+  readonly kind: 'agent';
+  readonly credentialId: string;
+  readonly orgId: string;
+  readonly permission: Permission;
+  /** Who let it in. Their membership and role of now hold for it too. */
+  readonly userId: string;
+  /** Their address has been shown to be theirs. */
+  readonly verified: boolean;
+}
+
+export type Caller = { readonly kind: 'anonymous' } | Person | OrganizationKey | Agent;
 
 /** What a person is in one organization. */
 export interface Membership {

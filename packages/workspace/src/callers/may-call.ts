@@ -2,14 +2,16 @@
 import type { Role } from '../auth/auth-rows.js';
 import type { ErrorCode } from '../contract/errors.js';
 import type { ProcedureMeta } from '../contract/meta.js';
-import type { Caller, Membership } from './caller.js';
+import type { Agent, Caller, Membership, Permission } from './caller.js';
 
 export interface Asked {
   readonly caller: Caller;
   readonly procedure: ProcedureMeta;
+  /** Of the procedure, such as `inboxes.list`. */
+  readonly name: string;
   /** As the input names it; null: it names none. */
   readonly orgId: string | null;
-  /** Of a person, in that organization, as of now. Null: there is none. */
+  /** Of a person, or of an agent's, in that organization, as of now. Null: there is none. */
   readonly membership: Membership | null;
   readonly approved: boolean;
   /** A setting of the installation. */
@@ -39,6 +41,7 @@ const NO_MEMBER = 'You are not a member of this organization. Ask one of its own
 
 export function mayCall(asked: Asked): Decision {
   const { caller, procedure } = asked;
+  if (caller.kind === 'agent') return mayAgentCall(caller, asked);
   if (procedure.access === 'anyone') return { ok: true, orgId: null };
   if (caller.kind === 'anonymous') return refuse('UNAUTHORIZED', SIGN_IN);
   if (caller.kind === 'key') return mayKeyCall(caller, asked);
@@ -51,6 +54,41 @@ export function mayCall(asked: Asked): Decision {
       ? { ok: true, orgId: null }
       : refuse('FORBIDDEN', 'Only an admin of this installation may do this.');
   return mayMemberCall(asked);
+}
+
+/**
+ * Why no agent may call a procedure; null: one may that is let.
+ * Rule: an agent works in one organization, and never takes the place of a person who is signed in.
+ */
+export function excludedFromAgents({ access, sessionOnly, issuesSecret }: ProcedureMeta): string | null {
+  if (access !== 'organization') return 'It does not belong to one organization.';
+  if (sessionOnly) return 'It needs a person who is signed in.';
+  return issuesSecret ? 'Its answer holds a secret.' : null;
+}
+
+/** Whether the permission covers the procedure. It never makes its person's rights larger. */
+export const covers = ({ mode, procedures }: Permission, name: string, kind: ProcedureMeta['kind']): boolean =>
+  (kind === 'read' || mode === 'write') && (procedures?.includes(name) ?? true);
+
+function mayAgentCall(agent: Agent, asked: Asked): Decision {
+  const { procedure, name, orgId } = asked;
+  const excluded = excludedFromAgents(procedure);
+  if (excluded !== null) return refuse('FORBIDDEN', `Agents can’t call this. ${excluded}`, 'excluded');
+  if (orgId !== null && orgId !== agent.orgId)
+    return refuse('FORBIDDEN', 'This credential belongs to another organization. Leave `orgId` out.');
+  if (!agent.verified)
+    return refuse(
+      'FORBIDDEN',
+      'The person who issued this credential has to confirm their email address.',
+      'unverified',
+    );
+  if (!covers(agent.permission, name, procedure.kind))
+    return refuse(
+      'FORBIDDEN',
+      `This credential does not cover ${name}. Its person can issue another one.`,
+      'not_granted',
+    );
+  return mayMemberCall({ ...asked, orgId: agent.orgId });
 }
 
 function mayMemberCall({ procedure, orgId, membership, approved }: Asked): Decision {

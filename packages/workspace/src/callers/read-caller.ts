@@ -1,9 +1,12 @@
 /** Turns a request into a caller. A request has one credential: two at once are refused, because it isn't clear who asks. */
 import type { From, KeyGuard } from '@service/realtime-server/runtime';
 import type { Auth } from '../auth/auth.js';
+import { type KeyRow, scopesIn } from '../auth/auth-rows.js';
+import type { KeyChecks } from '../auth/key-checks.js';
 import { failure } from '../contract/errors.js';
 import type { Database } from '../database/database.js';
-import type { Caller, Scope } from './caller.js';
+import type { Agent, Caller, Scope } from './caller.js';
+import { readStoredPermission } from './stored-permission.js';
 
 export interface CallerParts {
   readonly auth: Auth;
@@ -21,14 +24,17 @@ const refused = (message: string) => failure('UNAUTHORIZED', message);
  * @throws UNAUTHORIZED for a credential that is wrong or in the wrong place; TOO_MANY_REQUESTS for a key that is used too often, or
  *   from an address that has tried many wrong ones
  */
-export async function readCaller(headers: Headers, from: From, parts: CallerParts): Promise<Caller> {
+export async function readCaller(headers: Headers, from: From, parts: CallerParts): Promise<Exclude<Caller, Agent>> {
   const { auth, database, cookie } = parts;
   const key = headers.get(KEY_HEADER);
   const hasCookie = (headers.get('cookie') ?? '').split(';').some((each) => each.trim().startsWith(`${cookie}=`));
   if (headers.has('authorization'))
     throw refused('A bearer token is only for the agent endpoints. Send an organization key as X-API-Key.');
   if (key !== null && hasCookie) throw refused('Send either the session’s cookie or X-API-Key, not both.');
-  if (key !== null) return keyCaller(key, from, parts);
+  if (key !== null) {
+    const { id, referenceId, permissions } = await rightKey(key, from, auth.keys, parts);
+    return { kind: 'key', keyId: id, orgId: referenceId, scopes: scopesIn(permissions).filter(isScope) };
+  }
   if (!hasCookie) return { kind: 'anonymous' };
   const session = await auth.session(headers);
   if (!session) return { kind: 'anonymous' };
@@ -41,22 +47,48 @@ export async function readCaller(headers: Headers, from: From, parts: CallerPart
   return { kind: 'person', sessionId, userId, name, email, verified, isInstallationAdmin: admin !== undefined };
 }
 
+const BEARER = /^Bearer ([\x21-\x7e]{1,4096})$/i;
+
+/**
+ * At the agent endpoints, which take a bearer credential and nothing beside it: the specification's "Authentication", rule 4.
+ * @throws as {@link readCaller}
+ */
+export async function readAgent(headers: Headers, from: From, parts: CallerParts): Promise<Agent> {
+  if (headers.has('cookie') || headers.has(KEY_HEADER))
+    throw refused('Send the bearer credential alone, without cookies and without X-API-Key.');
+  const token = BEARER.exec(headers.get('authorization') ?? '')?.[1];
+  if (token === undefined) throw refused('Send the agent’s credential as `Authorization: Bearer …`.');
+  const { id, referenceId, metadata } = await rightKey(token, from, parts.auth.credentials, parts);
+  const stored = readStoredPermission(metadata);
+  const user = stored && (await parts.auth.rows().find('user', { id: referenceId }));
+  if (!user) throw refused(WRONG_KEY);
+  const { orgId, permission } = stored;
+  return { kind: 'agent', credentialId: id, orgId, permission, userId: user.id, verified: user.emailVerified };
+}
+
+const WRONG_KEY = 'This key is wrong, has expired, or was revoked.';
+
 /**
  * An address that has tried many wrong keys waits, and its keys are not looked up meanwhile. A key that was right on this node lately is:
  * colleagues at that address work on, and the answer shows nothing to the one who guesses.
  */
-async function keyCaller(key: string, from: From, { auth, keyGuard }: CallerParts): Promise<Caller> {
-  const waitMs = auth.keys.isKnown(key) ? 0 : keyGuard.waitMs(from);
+async function rightKey(
+  key: string,
+  from: From,
+  checks: KeyChecks,
+  { keyGuard }: Pick<CallerParts, 'keyGuard'>,
+): Promise<KeyRow> {
+  const waitMs = checks.isKnown(key) ? 0 : keyGuard.waitMs(from);
   if (waitMs > 0) {
     const seconds = Math.ceil(waitMs / 1_000);
     throw tooMany(`Too many different keys came from this address. Send the right one in ${seconds} s.`, seconds);
   }
-  const check = await auth.keys.check(key);
-  if (check.ok) return { kind: 'key', keyId: check.id, orgId: check.orgId, scopes: check.scopes.filter(isScope) };
+  const check = await checks.check(key);
+  if (check.ok) return check.row;
   if (check.why === 'too-many')
     throw tooMany('This key has sent too many requests. Send fewer: at most ten a second.', check.retryAfterSeconds);
   keyGuard.wrong(from, key);
-  throw refused('This key is wrong, has expired, or was revoked.');
+  throw refused(WRONG_KEY);
 }
 
 const tooMany = (message: string, retryAfterSeconds: number) =>

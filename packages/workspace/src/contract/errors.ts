@@ -30,6 +30,10 @@ export const failure = (
   data?: ErrorData,
 ): ORPCError<ErrorCode, ErrorData | undefined> => new ORPCError(code, { status: ERRORS[code].status, message, data });
 
+/** The input is wrong, as a schema found it. */
+export const wrongInput = (issues: readonly Issue[]) =>
+  new ORPCError('BAD_REQUEST', { status: ERRORS.BAD_REQUEST.status, data: { issues } });
+
 export interface ErrorBody {
   readonly message: string;
   readonly code: ErrorCode;

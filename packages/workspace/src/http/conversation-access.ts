@@ -1,7 +1,7 @@
 /** Who may use the conversations of which organizations. The API that shows them is not one of the procedures yet, and asks here. */
 import { ORPCError } from '@orpc/server';
 import type { From } from '@service/realtime-server/runtime';
-import type { Caller } from '../callers/caller.js';
+import type { Agent, Caller } from '../callers/caller.js';
 import { type Decision, mayCall } from '../callers/may-call.js';
 import { readCaller } from '../callers/read-caller.js';
 import { type ErrorData, failure } from '../contract/errors.js';
@@ -28,6 +28,9 @@ export type ConversationAdmission =
       readonly message: string;
       readonly retryAfterSeconds?: number;
     };
+
+/** They are not one procedure yet. */
+const NAME = 'conversations';
 
 const NO_ORGANIZATION: Decision = {
   ok: false,
@@ -61,7 +64,7 @@ export function conversationAccess(services: Services, cookie: string) {
   };
 
   /** @throws UNAUTHORIZED or FORBIDDEN when no organization is left, with the reason of the last one */
-  async function accessOf(caller: Caller, procedure: ProcedureMeta): Promise<ConversationAccess> {
+  async function accessOf(caller: Exclude<Caller, Agent>, procedure: ProcedureMeta): Promise<ConversationAccess> {
     const reached = await reachable(caller);
     const [first, found] = await Promise.all([
       firstOrganization(rows, database.db),
@@ -73,12 +76,12 @@ export function conversationAccess(services: Services, cookie: string) {
     let refusal =
       caller.kind === 'person' && caller.verified
         ? NO_ORGANIZATION
-        : mayCall({ caller, procedure, orgId: null, membership: null, approved: false, organizationsBy });
+        : mayCall({ caller, procedure, name: NAME, orgId: null, membership: null, approved: false, organizationsBy });
     for (const { orgId, membership } of reached) {
       const organization = byId.get(orgId);
       if (!organization) continue;
       const { approved } = organization;
-      const decision = mayCall({ caller, procedure, orgId, membership, approved, organizationsBy });
+      const decision = mayCall({ caller, procedure, name: NAME, orgId, membership, approved, organizationsBy });
       if (decision.ok) organizations.push(organization.slug);
       else refusal = decision;
     }
@@ -87,7 +90,7 @@ export function conversationAccess(services: Services, cookie: string) {
     return { person, organizations, first };
   }
 
-  async function reachable(caller: Caller) {
+  async function reachable(caller: Exclude<Caller, Agent>) {
     if (caller.kind === 'key') return [{ orgId: caller.orgId, membership: null }];
     if (caller.kind === 'anonymous') return [];
     const members = await rows.list('member', { userId: caller.userId });

@@ -9,8 +9,10 @@ import type { Caller } from '../callers/caller.js';
 import { readCaller } from '../callers/read-caller.js';
 import { ERRORS, errorBody, failure } from '../contract/errors.js';
 import { MAIL_PATH } from '../mail/links/mail-links.js';
+import type { Client } from '../router/procedure.js';
 import { router } from '../router/router.js';
 import type { Services } from '../router/services.js';
+import { AGENTS_PATH, agentRoutes } from './agents/agent-routes.js';
 import { createAttemptLimits } from './attempt-limits.js';
 import { checkOrigin, isRead } from './check-origin.js';
 import { countAttempt } from './count-attempt.js';
@@ -60,6 +62,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
   });
   const described = describeOnce(settings.publicUrl);
   const mail = mailRoutes(services);
+  const agents = agentRoutes(services, cookie);
 
   return async (request, given) => {
     const from = given ?? OWN_MACHINE;
@@ -68,9 +71,16 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
       return new Response((await described()).json, { headers: { 'Content-Type': 'application/json' } });
     if (pathname === DOCUMENT_PAGE_PATH && isRead(request))
       return new Response((await described()).page, { headers: PAGE_HEADERS });
-    const [isAuth, isMail] = [pathname.startsWith(`${AUTH_PATH}/`), pathname.startsWith(`${MAIL_PATH}/`)];
-    if (!isAuth && !isMail && !pathname.startsWith(`${RPC_PATH}/`)) return null;
+    const isBelow = (path: string): boolean => pathname.startsWith(`${path}/`);
+    const [isAuth, isMail, isAgents] = [isBelow(AUTH_PATH), isBelow(MAIL_PATH), isBelow(AGENTS_PATH)];
+    if (!isAuth && !isMail && !isAgents && !isBelow(RPC_PATH)) return null;
+    const client = clientOf(request, from);
     try {
+      // They ask for an origin of their own accord, and take no cookie where agents are.
+      if (isAgents) {
+        if (!isRead(request) && request.method !== 'DELETE') checkType(request);
+        return (await agents(request, from, client)) ?? nothing();
+      }
       // Its links prove themselves: no cookie is read, so no origin is asked for.
       if (isMail) return (await mail(request)) ?? nothing();
       if (!isRead(request)) {
@@ -80,25 +90,29 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
       if (GUESSABLE.has(pathname)) await countAttempt(request, from.group, limits, auth.passwords);
       if (isAuth) return (await auth.handle(request, from.group ?? OWN_MACHINE.address)) ?? nothing();
       const caller = await readCaller(request.headers, from, { ...services, cookie });
-      return await answerCall(request, caller, from.group);
+      return await answerCall(request, caller, client);
     } catch (error) {
-      return failed(error);
+      return failed(error, isAgents);
     }
   };
 
-  async function answerCall(request: Request, caller: Caller, address: string | null): Promise<Response> {
-    const client = { address, userAgent: request.headers.get('user-agent')?.slice(0, MOST_USER_AGENT) ?? null };
+  async function answerCall(request: Request, caller: Caller, client: Client): Promise<Response> {
     const context = { caller, client, services };
     const { matched, response } = await handler.handle(request, { prefix: RPC_PATH, context });
     return matched ? response : nothing();
   }
 
-  function failed(error: unknown): Response {
+  function failed(error: unknown, isAgents: boolean): Response {
     if (!(error instanceof ORPCError)) log('error', 'a request failed', { error: (error as Error).message });
     const shown = error instanceof ORPCError ? error : failure('INTERNAL_SERVER_ERROR', '');
-    return Response.json(errorBody(shown), { status: shown.status, headers: retryHeaders(shown) });
+    return Response.json(errorBody(shown), { status: shown.status, headers: headersOf(shown, isAgents) });
   }
 }
+
+const clientOf = (request: Request, { group }: From): Client => ({
+  address: group,
+  userAgent: request.headers.get('user-agent')?.slice(0, MOST_USER_AGENT) ?? null,
+});
 
 /** Writes the document and its page when one of them is first asked for, not at the start and not for each request. */
 function describeOnce(publicUrl: string): () => Promise<{ readonly json: string; readonly page: string }> {
@@ -127,7 +141,10 @@ const nothing = (): Response =>
     status: ERRORS.NOT_FOUND.status,
   });
 
-function retryHeaders(error: ORPCError<string, unknown>): Record<string, string> {
+function headersOf(error: ORPCError<string, unknown>, isAgents: boolean): Record<string, string> {
   const seconds = (error.data as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds;
-  return seconds === undefined ? {} : { 'Retry-After': String(seconds) };
+  return {
+    ...(seconds !== undefined && { 'Retry-After': String(seconds) }),
+    ...(isAgents && error.status === ERRORS.UNAUTHORIZED.status && { 'WWW-Authenticate': 'Bearer' }),
+  };
 }

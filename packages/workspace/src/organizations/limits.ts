@@ -11,6 +11,8 @@ export const LIMITS = {
   invitations: 100,
   teams: 100,
   keys: 100,
+  /** Of agents, for each person. */
+  credentials: 100,
 } as const;
 
 /** How many organizations a person may own who does not administer the installation. */
@@ -21,6 +23,7 @@ const IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   invitations: 'open invitations. Take some back first',
   teams: 'teams. Delete some first',
   keys: 'keys. Revoke some first',
+  credentials: 'credentials of one person. Revoke some first',
 };
 
 /**

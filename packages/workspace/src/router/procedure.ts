@@ -29,6 +29,7 @@ const guarded = base.use(async ({ context, procedure, path, next }, input: unkno
   const decision = mayCall({
     caller,
     procedure: meta,
+    name: path.join('.'),
     orgId,
     membership: reached?.membership ?? null,
     approved: reached?.approved ?? false,
@@ -51,13 +52,15 @@ interface Reached {
 
 /** Read at each call: a membership that ended a second ago opens nothing. */
 async function reachedOrganization({ auth }: Services, caller: Caller, named: string | null): Promise<Reached | null> {
-  const id = caller.kind === 'key' ? caller.orgId : named;
+  const id = caller.kind === 'key' || caller.kind === 'agent' ? caller.orgId : named;
   if (id === null) return null;
   const rows = auth.rows();
   const organization = await rows.find('organization', { id });
   if (!organization) return null;
   const member =
-    caller.kind === 'person' ? await rows.find('member', { organizationId: id, userId: caller.userId }) : null;
+    caller.kind === 'person' || caller.kind === 'agent'
+      ? await rows.find('member', { organizationId: id, userId: caller.userId })
+      : null;
   return { membership: member, approved: organization.approved };
 }
 
@@ -96,5 +99,15 @@ function scopeIn(scope: OrgScope | null): OrgScope {
 }
 
 /** Under which name a caller's writes are stored. */
-export const callerId = (caller: Caller): string =>
-  caller.kind === 'person' ? caller.userId : caller.kind === 'key' ? caller.keyId : 'anonymous';
+export function callerId(caller: Caller): string {
+  switch (caller.kind) {
+    case 'person':
+      return caller.userId;
+    case 'key':
+      return caller.keyId;
+    case 'agent':
+      return caller.credentialId;
+    case 'anonymous':
+      return 'anonymous';
+  }
+}

@@ -26,6 +26,7 @@ const rowOf = (key: string): KeyRow => ({
   expiresAt: null,
   lastRequest: null,
   permissions: '{"workspace":["read"]}',
+  metadata: null,
 });
 
 beforeEach(() => {
@@ -48,6 +49,7 @@ beforeEach(() => {
     remove: async () => 1,
   };
   checks = createKeyChecks({
+    configId: 'default',
     rows: rows as unknown as Parameters<typeof createKeyChecks>[0]['rows'],
     now: () => now,
     onFailed(error) {

@@ -16,6 +16,8 @@ export interface Answer {
 export interface Asking {
   readonly cookie?: string;
   readonly key?: string;
+  /** An agent's credential. */
+  readonly token?: string;
   /** Default: the console's own; null: none. */
   readonly origin?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
@@ -103,9 +105,10 @@ export async function openTestWorkspace(databaseUrl: string | null, over: TestOp
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     return { status: response.status, body: isJson && text ? JSON.parse(text) : text, headers: response.headers };
   };
-  const headersOf = ({ cookie, key, headers }: Asking): Record<string, string> => ({
+  const headersOf = ({ cookie, key, token, headers }: Asking): Record<string, string> => ({
     ...(cookie && { cookie }),
     ...(key && { 'x-api-key': key }),
+    ...(token && { authorization: `Bearer ${token}` }),
     ...headers,
   });
   const get: TestWorkspace['get'] = (path, asking = {}) =>

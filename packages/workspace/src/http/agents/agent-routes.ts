@@ -1,0 +1,76 @@
+/** `/api/agents`: the endpoints for AI agents, which take a bearer credential alone, and the one at which people issue it. */
+import type { From } from '@service/realtime-server/runtime';
+import { z } from 'zod';
+import { type CallerParts, readAgent, readCaller } from '../../callers/read-caller.js';
+import { failure, wrongInput } from '../../contract/errors.js';
+import type { Client } from '../../router/procedure.js';
+import type { Services } from '../../router/services.js';
+import { isOwnHost, isOwnOrigin } from '../check-origin.js';
+import { catalogFor } from './catalog.js';
+import { execute } from './execute.js';
+import { agentGuide } from './guide.js';
+import { issueCredential, newCredential } from './issue-credential.js';
+import { createMcp } from './mcp.js';
+
+export const AGENTS_PATH = '/api/agents';
+
+/** Null: there is nothing at this address. */
+export type AgentRoutes = (request: Request, from: From, client: Client) => Promise<Response | null>;
+
+const executed = z.object({ operationId: z.string().max(100), input: z.record(z.string(), z.unknown()).default({}) });
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+/** They throw what the procedures throw: an `ORPCError` of the table. */
+export function agentRoutes(services: Services, cookie: string): AgentRoutes {
+  const parts: CallerParts = { ...services, cookie };
+  const { publicUrl } = services.settings;
+  const mcp = createMcp(services);
+
+  const issue = async (request: Request, from: From): Promise<Response> => {
+    if (!isOwnOrigin(request, publicUrl))
+      throw failure('FORBIDDEN', `Issue credentials in the console at ${publicUrl}.`);
+    const caller = await readCaller(request.headers, from, parts);
+    if (caller.kind !== 'person')
+      throw failure('UNAUTHORIZED', 'This needs a person who is signed in; keys are refused.');
+    const issued = await issueCredential(caller, await readBody(request, newCredential), services);
+    return Response.json(issued, { headers: NO_STORE });
+  };
+
+  const carryOut = async (request: Request, from: From, client: Client): Promise<Response> => {
+    const caller = await readAgent(request.headers, from, parts);
+    const outcome = await execute({ ...(await readBody(request, executed)), caller, client }, services);
+    return outcome.ok
+      ? Response.json(outcome.result, { headers: NO_STORE })
+      : Response.json(outcome.error, { status: outcome.status, headers: NO_STORE });
+  };
+
+  return async (request, from, client) => {
+    const route = `${request.method} ${new URL(request.url).pathname.slice(AGENTS_PATH.length)}`;
+    switch (route) {
+      case 'GET /guide':
+        return new Response(agentGuide(publicUrl), { headers: { 'Content-Type': 'text/markdown; charset=utf-8' } });
+      case 'GET /catalog':
+        return Response.json(catalogFor(await readAgent(request.headers, from, parts)), { headers: NO_STORE });
+      case 'POST /execute':
+        return carryOut(request, from, client);
+      case 'POST /credentials':
+        return issue(request, from);
+    }
+    if (!route.endsWith(' /mcp')) return null;
+    // Before the credential is read: a page of another site must not learn whether there is one.
+    if (!isOwnHost(request, publicUrl) || (request.headers.has('origin') && !isOwnOrigin(request, publicUrl)))
+      throw failure('FORBIDDEN', `Programs reach this at ${publicUrl}. Pages of other sites are refused.`);
+    return mcp(request, { caller: await readAgent(request.headers, from, parts), client });
+  };
+}
+
+/** @throws BAD_REQUEST with what is wrong with each field */
+async function readBody<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+  const body: unknown = await request.json().catch(() => {
+    throw failure('BAD_REQUEST', 'The body is not valid JSON.');
+  });
+  const { success, data, error } = schema.safeParse(body);
+  if (success) return data;
+  throw wrongInput(error.issues);
+}

@@ -1,0 +1,88 @@
+/** The catalog as an MCP server, without sessions: each request brings its credential and sees the tools of that one. */
+import type { CallToolResult, McpHttpHandler, Server, Tool } from '@modelcontextprotocol/server';
+import type { Agent } from '../../callers/caller.js';
+import type { Client } from '../../router/procedure.js';
+import type { Services } from '../../router/services.js';
+import { type CatalogEntry, catalogFor } from './catalog.js';
+import { execute } from './execute.js';
+import { agentGuide } from './guide.js';
+
+const NAME = 'conversation-workspace';
+const VERSION = '1.0.0';
+/** Of one request. Larger texts come as files. */
+const MOST_BYTES = 1_048_576;
+/** Open streams of clients that wait for a changed list. Ours changes with a new credential alone, so nothing is ever sent. */
+const MOST_STREAMS = 100;
+
+export interface McpCall {
+  readonly caller: Agent;
+  readonly client: Client;
+}
+
+export type AnswerMcp = (request: Request, asked: McpCall) => Promise<Response>;
+
+const GUIDE: Tool = {
+  name: 'get_agent_guide',
+  title: 'Read the guide',
+  description:
+    'How to work with this workspace: what there is, in which order to set it up, and what you must not do. Changes nothing.',
+  inputSchema: { type: 'object', properties: {} },
+  annotations: { readOnlyHint: true },
+};
+
+/** Loads the protocol's library when the first agent comes: no other request needs it. */
+export function createMcp(services: Services): AnswerMcp {
+  let opening: Promise<McpHttpHandler> | null = null;
+  return async (request, { caller, client }) => {
+    opening ??= open(services);
+    const { fetch } = await opening;
+    // The token is checked already; the library passes the rest on unread.
+    const authInfo = { token: '', clientId: caller.credentialId, scopes: [], extra: { caller, client } };
+    return fetch(request, { authInfo });
+  };
+}
+
+async function open(services: Services): Promise<McpHttpHandler> {
+  const library = await import('@modelcontextprotocol/server');
+  return library.createMcpHandler(
+    ({ authInfo }) => {
+      const server = new library.Server({ name: NAME, version: VERSION }, { capabilities: { tools: {} } });
+      addTools(server, authInfo?.extra as unknown as McpCall, services);
+      return server;
+    },
+    {
+      maxRequestBodySize: MOST_BYTES,
+      maxSubscriptions: MOST_STREAMS,
+      onerror: (error) => services.log('info', 'an agent’s request was refused', { error: error.message }),
+    },
+  );
+}
+
+function addTools(server: Server, { caller, client }: McpCall, services: Services): void {
+  server.setRequestHandler('tools/list', () => ({ tools: [GUIDE, ...catalogFor(caller).operations.map(toolOf)] }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    if (params.name === GUIDE.name)
+      return { content: [{ type: 'text', text: agentGuide(services.settings.publicUrl) }] };
+    const operationId = params.name.replaceAll('__', '.');
+    return resultOf(await execute({ operationId, input: params.arguments ?? {}, caller, client }, services));
+  });
+}
+
+const toolOf = ({ id, name, description, inputSchema, annotations }: CatalogEntry): Tool => ({
+  name: id.replaceAll('.', '__'),
+  title: name,
+  description,
+  inputSchema: inputSchema as Tool['inputSchema'],
+  annotations: { ...annotations },
+});
+
+/** What a procedure refuses is a result for the agent to read, never a failure of the protocol. */
+function resultOf(outcome: Awaited<ReturnType<typeof execute>>): CallToolResult {
+  const value = outcome.ok ? outcome.result : outcome.error;
+  const text = { content: [{ type: 'text' as const, text: JSON.stringify(value) }] };
+  if (!outcome.ok) return { ...text, isError: true };
+  return isObject(value) ? { ...text, structuredContent: value } : text;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
