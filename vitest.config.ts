@@ -104,6 +104,7 @@ export default defineConfig({
       rules('answering'),
       rules('workspace'),
       rules('workspace-client', false),
+      rules('mcp-adapter'),
       rules('service'),
       {
         define: { __VERSION__: JSON.stringify(version), __WIDGET_URL__: '"http://localhost:4600"' },

@@ -26,6 +26,7 @@ const COMPILED = [
   'answering',
   'workspace',
   'workspace-client',
+  'mcp-adapter',
   'service',
 ];
 
@@ -34,7 +35,7 @@ const STEPS = [
   {
     folders: COMPILED,
     outputs: COMPILED.map((name) => `${name}/dist`),
-    build: () => compile(COMPILED, ['service', 'workspace-client', 'content', 'embed-headless']),
+    build: () => compile(COMPILED, ['service', 'workspace-client', 'mcp-adapter', 'content', 'embed-headless']),
   },
   {
     folders: ['protocol', 'embed-js'],

@@ -41,6 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/workspace-client',
   ],
   'workspace-client': ['@service/workspace'],
+  'mcp-adapter': [],
   'realtime-server': ['@service/protocol', '@service/protocol/schema'],
   answering: [
     '@service/protocol',

@@ -1,17 +1,16 @@
 /** The workspace as an MCP server, asked by the official clients of both generations of the protocol. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestWorkspace, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
+import { type ServedWorkspace, serveWorkspace } from '../support/serve-workspace.js';
 
 let w: TestWorkspace;
 let owner: Person;
 let token: string;
-let http: Server;
+let served: ServedWorkspace;
 let url: URL;
 beforeAll(async () => {
   w = await openTestWorkspace(null);
@@ -19,25 +18,11 @@ beforeAll(async () => {
   const wanted = { orgId: owner.orgId, name: 'Agent', mode: 'write', consent: true };
   const procedures = ['teams.create', 'teams.list', 'organization.get'];
   token = (await w.post('/api/agents/credentials', { ...wanted, procedures }, { cookie: owner.cookie })).body.key;
-  http = createServer(async (request, response) => {
-    const body = await request.toArray();
-    const answer = await w.workspace.routes(
-      new Request(`http://localhost:4600${request.url}`, {
-        method: request.method ?? 'GET',
-        headers: request.headers as Record<string, string>,
-        ...(body.length > 0 && { body: Buffer.concat(body) }),
-      }),
-      null,
-    );
-    response.writeHead(answer?.status ?? 404, Object.fromEntries(answer?.headers ?? []));
-    response.end(Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer(0)));
-  });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  url = new URL(`http://127.0.0.1:${(http.address() as AddressInfo).port}/api/agents/mcp`);
+  served = await serveWorkspace(w);
+  url = new URL('/api/agents/mcp', served.url);
 });
 afterAll(async () => {
-  http.closeAllConnections();
-  http.close();
+  served.close();
   await w.dispose();
 });
 
