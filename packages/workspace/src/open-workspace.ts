@@ -21,6 +21,7 @@ import { type MailTransport, openMailTransport } from './mail/mail-transport.js'
 import type { Mailer } from './mail/mailer.js';
 import { findPreferences, topicsIn } from './mail/preferences.js';
 import { resetMail, verificationMail } from './mail/texts.js';
+import { sweepGrants } from './organizations/agent-grants.js';
 import { type After, type Daily, startDaily } from './organizations/daily.js';
 import { deleteDueOrganizations } from './organizations/delete-organization.js';
 import type { Inboxes } from './organizations/inboxes.js';
@@ -122,14 +123,14 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     onOwner: () => removeOwnerLinkFile(linkFile),
     log,
   };
-  const deleting = await startDeleting(services, settings);
+  const daily = await startDailyWork(services, settings);
   const cookie = sessionCookie(publicUrl);
   return {
     routes: workspaceRoutes(services, cookie),
     conversationAccess: conversationAccess(services, cookie),
     services,
     async close() {
-      await deleting.stop();
+      await daily.stop();
       mailTransport.close();
       await auth.passwords.close();
       await database.close();
@@ -155,11 +156,14 @@ async function showOwnerLink(
   writeOwnerLinkFile(file, consoleLink(publicUrl, 'owner', secret));
 }
 
-const startDeleting = (services: Services, { after, log }: OpenSettings): Promise<Daily> =>
+const startDailyWork = (services: Services, { after, log }: OpenSettings): Promise<Daily> =>
   startDaily(
-    () => deleteDueOrganizations(services),
+    async () => {
+      await deleteDueOrganizations(services);
+      await sweepGrants(services);
+    },
     after,
-    (error) => log('error', 'organizations could not be deleted; it is tried again', { error: error.message }),
+    (error) => log('error', 'daily work failed; it is tried again', { error: error.message }),
   );
 
 /** One answer for all who ask within `ms`; false when `ask` fails. */

@@ -1,9 +1,9 @@
 /** What is reachable below `/api/auth` and `/api/rpc`, and which requests are refused before anybody is asked who they are. */
 import { betterAuth } from 'better-auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isAllowed } from '../dist/auth/allowed-routes.js';
 import { authOptions } from '../dist/auth/auth-options.js';
 import { createPasswords } from '../dist/auth/passwords/passwords.js';
+import { isAllowed } from '../dist/auth/routes/allowed-routes.js';
 import { ORIGIN, openTestWorkspace, PASSWORD, type Person, type TestWorkspace } from './support/open-test-workspace.js';
 
 let w: TestWorkspace;
@@ -32,7 +32,7 @@ function endpoints(): { readonly path: string; readonly method: string }[] {
         now: Date.now,
         log: () => undefined,
       },
-      createPasswords(),
+      { passwords: createPasswords(), grantBeingGiven: () => null },
     ),
   );
   return Object.values(auth.api as unknown as Record<string, Endpoint>).flatMap(({ path, options }) =>

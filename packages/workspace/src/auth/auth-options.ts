@@ -1,10 +1,12 @@
 /** How the auth library is set up. Everything that it can do beyond this package's needs is off, or is not on the list of routes. */
 import { apiKey } from '@better-auth/api-key';
 import type { BetterAuthOptions } from 'better-auth';
+import { isAPIError } from 'better-auth/api';
 import { organization, twoFactor } from 'better-auth/plugins';
 import { createAccessControl } from 'better-auth/plugins/access';
 import type { Database } from '../database/database.js';
 import { SCHEMA } from '../database/postgres.js';
+import { accessProvider, type ProviderSettings } from './linking/provider.js';
 import type { Passwords } from './passwords/passwords.js';
 
 export const AUTH_PATH = '/api/auth';
@@ -39,7 +41,12 @@ export interface AuthSettings {
   readonly log: (level: 'error' | 'warn', message: string) => void;
 }
 
-export function authOptions(settings: AuthSettings, passwords: Passwords) {
+export interface OptionParts {
+  readonly passwords: Passwords;
+  readonly grantBeingGiven: ProviderSettings['grantBeingGiven'];
+}
+
+export function authOptions(settings: AuthSettings, { passwords, grantBeingGiven }: OptionParts) {
   const { database, secret, publicUrl, mails, newId, log } = settings;
   const secure = isSecure(publicUrl);
   return {
@@ -81,6 +88,13 @@ export function authOptions(settings: AuthSettings, passwords: Passwords) {
         log(level === 'error' ? 'error' : 'warn', message);
       },
     },
+    onAPIError: {
+      // Refusals are answers. By itself the library writes each of them to the error output.
+      onError(error) {
+        if (isAPIError(error) && error.status !== 'INTERNAL_SERVER_ERROR') return;
+        log('error', `the auth library failed: ${(error as Error).message}`);
+      },
+    },
     advanced: {
       cookiePrefix: cookiePrefix(publicUrl),
       useSecureCookies: false,
@@ -88,7 +102,7 @@ export function authOptions(settings: AuthSettings, passwords: Passwords) {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: ({ model }) => newId(model) },
     },
-    plugins: plugins(),
+    plugins: plugins(accessProvider({ publicUrl, grantBeingGiven, tokenSeconds: SESSION_SECONDS })),
   } satisfies BetterAuthOptions;
 }
 
@@ -101,8 +115,9 @@ const ACCESS = {
   member: accessControl.newRole({ apiKey: [] }),
 };
 
-const plugins = () =>
+const plugins = (provider: ReturnType<typeof accessProvider>) =>
   [
+    provider,
     twoFactor({ issuer: 'Service' }),
     organization({
       ac: accessControl,

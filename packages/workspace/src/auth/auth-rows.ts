@@ -99,6 +99,34 @@ export interface KeyRow {
   readonly metadata: unknown;
 }
 
+/** A program that asks for access. It has registered itself: nothing of what it says of itself is checked. */
+export interface ClientRow {
+  readonly id: string;
+  readonly clientId: string;
+  readonly name: string | null;
+  readonly redirectUris: readonly string[];
+  readonly createdAt: Date;
+}
+
+export interface AccessTokenRow {
+  readonly id: string;
+  /** SHA-256. */
+  readonly token: string;
+  readonly clientId: string;
+  readonly sessionId: string | null;
+  readonly userId: string | null;
+  /** The grant. */
+  readonly referenceId: string | null;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date;
+}
+
+export interface ConsentRow {
+  readonly id: string;
+  readonly clientId: string;
+  readonly referenceId: string | null;
+}
+
 const SCOPE_OF = 'workspace';
 
 /** How scopes are stored in {@link KeyRow.permissions}. */
@@ -120,6 +148,9 @@ interface Rows {
   readonly member: MemberRow;
   readonly invitation: InvitationRow;
   readonly session: SessionRow;
+  readonly oauthClient: ClientRow;
+  readonly oauthAccessToken: AccessTokenRow;
+  readonly oauthConsent: ConsentRow;
 }
 
 type Value = string | number | boolean | Date | null;

@@ -4,12 +4,14 @@ import type { Kysely } from 'kysely';
 import type { Permission } from '../callers/caller.js';
 import type { LibraryTables } from '../database/migrate.js';
 import type { Tables } from '../database/tables.js';
-import { answerRoute } from './answer-route.js';
 import { AUTH_PATH, type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
 import { type AuthRows, authRows, type KeyRow, permissionsFor, scopesIn } from './auth-rows.js';
 import { createKeyChecks, type KeyChecks } from './key-checks.js';
 import { libraryTables } from './library-tables.js';
+import { createLinking, grantCarrier, type Linking } from './linking/linking.js';
 import { createPasswords, type Passwords } from './passwords/passwords.js';
+import { createRequestLimit, type RequestLimit } from './request-limit.js';
+import { answerRoute } from './routes/answer-route.js';
 
 export interface SignedIn {
   readonly sessionId: string;
@@ -60,6 +62,8 @@ export interface Auth {
   /** Who is signed in by the cookie of these headers. */
   session(headers: Headers): Promise<SignedIn | null>;
   rows(transaction?: Kysely<Tables>): AuthRows;
+  /** The authorization server's metadata: RFC 8414. */
+  describeServer(): Promise<Response>;
   endSessionsOf(userId: string): Promise<void>;
   /** Sends the mail by which the account's person chooses a new password. Nothing happens where there is no such account. */
   requestReset(email: string): Promise<void>;
@@ -70,6 +74,9 @@ export interface Auth {
   /** Of agents. */
   readonly credentials: KeyChecks;
   readonly passwords: Passwords;
+  readonly linking: Linking;
+  /** Of each credential, whatever its kind. */
+  readonly limit: RequestLimit;
   listKeys(orgId: string): Promise<readonly ListedKey[]>;
   readonly tables: LibraryTables;
 }
@@ -80,14 +87,17 @@ const DELETE_KEY_PATH = '/api-key/delete';
 
 export function openAuth(settings: AuthSettings): Auth {
   const passwords = createPasswords();
-  const options = authOptions(settings, passwords);
+  const { now } = settings;
+  const limit = createRequestLimit(now);
+  const carrier = grantCarrier();
+  const options = authOptions(settings, { passwords, grantBeingGiven: () => carrier.getStore() ?? null });
   const auth = betterAuth(options);
   const { type } = settings.database;
   const rowsOf = (db: Kysely<Tables>): AuthRows => authRows(db as unknown as Kysely<never>, type, options);
   const rows = rowsOf(settings.database.db);
   const onFailed = (error: Error): void =>
     settings.log('warn', `the use of a key could not be stored: ${error.message}`);
-  const checksOf = (configId: KeyConfiguration) => createKeyChecks({ configId, rows, now: settings.now, onFailed });
+  const checksOf = (configId: KeyConfiguration) => createKeyChecks({ configId, rows, limit, now, onFailed });
   const [keys, credentials] = [checksOf(ORGANIZATION_KEYS), checksOf(AGENT_KEYS)];
 
   return {
@@ -100,16 +110,12 @@ export function openAuth(settings: AuthSettings): Auth {
     async session(headers) {
       const found = await auth.api.getSession({ headers });
       if (!found) return null;
-      const { user, session } = found;
-      return {
-        sessionId: session.id,
-        userId: user.id,
-        name: user.name,
-        email: user.email,
-        verified: user.emailVerified,
-      };
+      const { id, name, email, emailVerified } = found.user;
+      return { sessionId: found.session.id, userId: id, name, email, verified: emailVerified };
     },
     rows: (transaction) => (transaction ? rowsOf(transaction) : rows),
+    describeServer: () =>
+      auth.handler(new Request(`${settings.publicUrl}/.well-known/oauth-authorization-server${AUTH_PATH}`)),
     async endSessionsOf(userId) {
       const { internalAdapter } = await auth.$context;
       await internalAdapter.deleteUserSessions(userId);
@@ -140,6 +146,8 @@ export function openAuth(settings: AuthSettings): Auth {
     keys,
     credentials,
     passwords,
+    limit,
+    linking: createLinking({ ...settings, handler: auth.handler, rows, carrier }),
     async listKeys(orgId) {
       return (await rows.list('apikey', { referenceId: orgId, configId: ORGANIZATION_KEYS })).map(listedKey);
     },

@@ -3,9 +3,10 @@
  * since its last idle minute, so a key in steady use is refused in the end. Here a check of a key that was in use reads nothing and writes nothing.
  */
 import { createHash } from 'node:crypto';
-import { putLast, RecentUse } from '@service/realtime-server/runtime';
+import { putLast } from '@service/realtime-server/runtime';
 import type { KeyConfiguration } from './auth-options.js';
 import type { AuthRows, KeyRow } from './auth-rows.js';
+import type { RequestLimit } from './request-limit.js';
 
 export type KeyCheck =
   | { readonly ok: true; readonly row: KeyRow }
@@ -24,6 +25,7 @@ export interface KeyCheckParts {
   /** Keys of another configuration are wrong here. */
   readonly configId: KeyConfiguration;
   readonly rows: Pick<AuthRows, 'find' | 'update' | 'remove'>;
+  readonly limit: RequestLimit;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** A time of use, or the end of an expired key, could not be stored. */
@@ -35,21 +37,15 @@ const FRESH_MS = 2_000;
 const REMEMBERED = 10_000;
 /** How exact the stored time of a key's last use is. */
 const NOTED_EVERY_MS = 60_000;
-const HALF_LIFE_MS = 60_000;
-/** A key's own limit. */
-export const REQUESTS_IN_A_MINUTE = 600;
-/** What a steady use of that many adds up to: see `RecentUse`. */
-const MOST_USE = (REQUESTS_IN_A_MINUTE * HALF_LIFE_MS) / 60_000 / Math.LN2;
 
 interface Known {
   readonly row: KeyRow;
   readonly readAt: number;
 }
 
-export function createKeyChecks({ configId, rows, now, onFailed }: KeyCheckParts): KeyChecks {
+export function createKeyChecks({ configId, rows, limit, now, onFailed }: KeyCheckParts): KeyChecks {
   const known = new Map<string, Known>();
   const notedAt = new Map<string, number>();
-  const use = new RecentUse({ now }, HALF_LIFE_MS);
   let revocations = 0;
 
   async function find(hash: string): Promise<KeyRow | null> {
@@ -81,9 +77,8 @@ export function createKeyChecks({ configId, rows, now, onFailed }: KeyCheckParts
         rows.remove('apikey', { id }).catch(onFailed);
         return { ok: false, why: 'invalid' };
       }
-      if (use.of(id) + 1 > MOST_USE)
-        return { ok: false, why: 'too-many', retryAfterSeconds: secondsUntilRoom(use.of(id)) };
-      use.add(id, 1);
+      const retryAfterSeconds = limit(id);
+      if (retryAfterSeconds !== null) return { ok: false, why: 'too-many', retryAfterSeconds };
       noteUse(row);
       return { ok: true, row };
     },
@@ -99,7 +94,3 @@ export function createKeyChecks({ configId, rows, now, onFailed }: KeyCheckParts
 const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 const timeOf = (date: Date | null): number => (date === null ? 0 : new Date(date).getTime());
-
-/** Until so much of the use has faded that one request more has room. */
-const secondsUntilRoom = (used: number): number =>
-  Math.max(1, Math.ceil((HALF_LIFE_MS / 1_000) * Math.log2(used / (MOST_USE - 1))));

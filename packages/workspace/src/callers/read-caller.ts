@@ -3,8 +3,10 @@ import type { From, KeyGuard } from '@service/realtime-server/runtime';
 import type { Auth } from '../auth/auth.js';
 import { type KeyRow, scopesIn } from '../auth/auth-rows.js';
 import type { KeyChecks } from '../auth/key-checks.js';
+import { TOKEN_PREFIX } from '../auth/linking/provider.js';
 import { failure } from '../contract/errors.js';
 import type { Database } from '../database/database.js';
+import { agentOf, findGrant, noteUse } from '../organizations/agent-grants.js';
 import type { Agent, Caller, Scope } from './caller.js';
 import { readStoredPermission } from './stored-permission.js';
 
@@ -14,6 +16,11 @@ export interface CallerParts {
   readonly keyGuard: KeyGuard;
   /** Name of the session's cookie, to see whether there is one at all. */
   readonly cookie: string;
+}
+
+export interface AgentParts extends CallerParts {
+  /** Unix milliseconds. */
+  readonly now: () => number;
 }
 
 export const KEY_HEADER = 'x-api-key';
@@ -53,17 +60,36 @@ const BEARER = /^Bearer ([\x21-\x7e]{1,4096})$/i;
  * At the agent endpoints, which take a bearer credential and nothing beside it: the specification's "Authentication", rule 4.
  * @throws as {@link readCaller}
  */
-export async function readAgent(headers: Headers, from: From, parts: CallerParts): Promise<Agent> {
+export async function readAgent(headers: Headers, from: From, parts: AgentParts): Promise<Agent> {
   if (headers.has('cookie') || headers.has(KEY_HEADER))
     throw refused('Send the bearer credential alone, without cookies and without X-API-Key.');
   const token = BEARER.exec(headers.get('authorization') ?? '')?.[1];
   if (token === undefined) throw refused('Send the agent’s credential as `Authorization: Bearer …`.');
+  if (token.startsWith(TOKEN_PREFIX)) return linkedAgent(token, from, parts);
   const { id, referenceId, metadata } = await rightKey(token, from, parts.auth.credentials, parts);
   const stored = readStoredPermission(metadata);
   const user = stored && (await parts.auth.rows().find('user', { id: referenceId }));
   if (!user) throw refused(WRONG_KEY);
   const { orgId, permission } = stored;
   return { kind: 'agent', credentialId: id, orgId, permission, userId: user.id, verified: user.emailVerified };
+}
+
+/** Read anew at each call: a token, the grant it names, and the session in which it was given, all have to be there still. */
+async function linkedAgent(token: string, from: From, { auth, database, keyGuard, now }: AgentParts): Promise<Agent> {
+  const waitMs = keyGuard.waitMs(from);
+  if (waitMs > 0) throw tooManyKeys(waitMs);
+  const linked = await auth.linking.findToken(token);
+  const grant = linked && (await findGrant(database.db, linked.grantId, now()));
+  const user = grant && (await auth.rows().find('user', { id: linked.userId }));
+  const agent = user && agentOf(grant, user.emailVerified);
+  if (!agent) {
+    keyGuard.wrong(from, token);
+    throw refused(WRONG_KEY);
+  }
+  const retryAfterSeconds = auth.limit(grant.id);
+  if (retryAfterSeconds !== null) throw tooManyRequests(retryAfterSeconds);
+  await noteUse(database.db, grant, now());
+  return agent;
 }
 
 const WRONG_KEY = 'This key is wrong, has expired, or was revoked.';
@@ -79,19 +105,23 @@ async function rightKey(
   { keyGuard }: Pick<CallerParts, 'keyGuard'>,
 ): Promise<KeyRow> {
   const waitMs = checks.isKnown(key) ? 0 : keyGuard.waitMs(from);
-  if (waitMs > 0) {
-    const seconds = Math.ceil(waitMs / 1_000);
-    throw tooMany(`Too many different keys came from this address. Send the right one in ${seconds} s.`, seconds);
-  }
+  if (waitMs > 0) throw tooManyKeys(waitMs);
   const check = await checks.check(key);
   if (check.ok) return check.row;
-  if (check.why === 'too-many')
-    throw tooMany('This key has sent too many requests. Send fewer: at most ten a second.', check.retryAfterSeconds);
+  if (check.why === 'too-many') throw tooManyRequests(check.retryAfterSeconds);
   keyGuard.wrong(from, key);
   throw refused(WRONG_KEY);
 }
 
 const tooMany = (message: string, retryAfterSeconds: number) =>
   failure('TOO_MANY_REQUESTS', message, { retryAfterSeconds });
+
+function tooManyKeys(waitMs: number) {
+  const seconds = Math.ceil(waitMs / 1_000);
+  return tooMany(`Too many different keys came from this address. Send the right one in ${seconds} s.`, seconds);
+}
+
+const tooManyRequests = (seconds: number) =>
+  tooMany('This key has sent too many requests. Send fewer: at most ten a second.', seconds);
 
 const isScope = (scope: string): scope is Scope => scope === 'read' || scope === 'write';

@@ -137,6 +137,27 @@ export interface Outbox {
   at: number;
 }
 
+/** What a person lets a linked agent do in one organization. The library's token names it. */
+export interface AgentGrants {
+  id: string;
+  org_id: string;
+  user_id: string;
+  /** The browser in which the person consented: the grant ends with its session. */
+  session_id: string;
+  client_id: string;
+  /** As the client called itself. */
+  client_name: string;
+  /** Where the person was sent afterwards. */
+  redirect_host: string;
+  /** JSON of a `Permission`. */
+  permission: string;
+  /** JSON: what of the account the client learns. */
+  scopes: string;
+  created_at: number;
+  expires_at: number;
+  last_used_at: number | null;
+}
+
 export interface Tables {
   one_time_link: OneTimeLinks;
   installation_admin: InstallationAdmins;
@@ -151,4 +172,5 @@ export interface Tables {
   onboarding_step: OnboardingSteps;
   deleted_organization: DeletedOrganizations;
   outbox: Outbox;
+  agent_grant: AgentGrants;
 }

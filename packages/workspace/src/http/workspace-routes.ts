@@ -8,11 +8,13 @@ import { AUTH_PATH } from '../auth/auth-options.js';
 import type { Caller } from '../callers/caller.js';
 import { readCaller } from '../callers/read-caller.js';
 import { ERRORS, errorBody, failure } from '../contract/errors.js';
+import { AGENTS_PATH } from '../contract/paths.js';
 import { MAIL_PATH } from '../mail/links/mail-links.js';
 import type { Client } from '../router/procedure.js';
 import { router } from '../router/router.js';
 import type { Services } from '../router/services.js';
-import { AGENTS_PATH, agentRoutes } from './agents/agent-routes.js';
+import { agentRoutes } from './agents/agent-routes.js';
+import { answerDiscovery, resourceMetadataUrl } from './agents/discovery.js';
 import { createAttemptLimits } from './attempt-limits.js';
 import { checkOrigin, isRead } from './check-origin.js';
 import { countAttempt } from './count-attempt.js';
@@ -30,7 +32,7 @@ const MOST_USER_AGENT = 500;
 /** Answers a request, or null where this package has nothing. `from` null: our own machine. */
 export type WorkspaceRoutes = (request: Request, from: From | null) => Promise<Response | null>;
 
-/** Each of these takes a secret that could be guessed: they are counted by address, and by account where one is named. */
+/** Each of these takes a secret that could be guessed, or leaves a row behind: they are counted by address, and by account where one is named. */
 const GUESSABLE: ReadonlySet<string> = new Set([
   `${AUTH_PATH}/sign-in/email`,
   `${AUTH_PATH}/request-password-reset`,
@@ -42,10 +44,15 @@ const GUESSABLE: ReadonlySet<string> = new Set([
   `${AUTH_PATH}/two-factor/generate-backup-codes`,
   `${AUTH_PATH}/two-factor/verify-totp`,
   `${AUTH_PATH}/two-factor/verify-backup-code`,
+  `${AUTH_PATH}/oauth2/register`,
+  `${AUTH_PATH}/oauth2/token`,
   `${RPC_PATH}/accounts/createOwner`,
   `${RPC_PATH}/accounts/readInvitation`,
   `${RPC_PATH}/accounts/acceptInvitation`,
 ]);
+
+/** Programs send forms to these, as OAuth has it. They read no cookie. */
+const TAKES_FORMS: ReadonlySet<string> = new Set([`${AUTH_PATH}/oauth2/token`, `${AUTH_PATH}/oauth2/revoke`]);
 
 export function workspaceRoutes(services: Services, cookie: string): WorkspaceRoutes {
   const { auth, settings, now, log } = services;
@@ -69,6 +76,10 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
     const { pathname } = new URL(request.url);
     if (pathname === DOCUMENT_PATH && isRead(request))
       return new Response((await described()).json, { headers: { 'Content-Type': 'application/json' } });
+    if (isRead(request)) {
+      const described = await answerDiscovery(pathname, services);
+      if (described) return described;
+    }
     if (pathname === DOCUMENT_PAGE_PATH && isRead(request))
       return new Response((await described()).page, { headers: PAGE_HEADERS });
     const isBelow = (path: string): boolean => pathname.startsWith(`${path}/`);
@@ -85,7 +96,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
       if (isMail) return (await mail(request)) ?? nothing();
       if (!isRead(request)) {
         checkOrigin(request, settings.publicUrl);
-        checkType(request);
+        if (!TAKES_FORMS.has(pathname)) checkType(request);
       }
       if (GUESSABLE.has(pathname)) await countAttempt(request, from.group, limits, auth.passwords);
       if (isAuth) return (await auth.handle(request, from.group ?? OWN_MACHINE.address)) ?? nothing();
@@ -105,7 +116,10 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
   function failed(error: unknown, isAgents: boolean): Response {
     if (!(error instanceof ORPCError)) log('error', 'a request failed', { error: (error as Error).message });
     const shown = error instanceof ORPCError ? error : failure('INTERNAL_SERVER_ERROR', '');
-    return Response.json(errorBody(shown), { status: shown.status, headers: headersOf(shown, isAgents) });
+    return Response.json(errorBody(shown), {
+      status: shown.status,
+      headers: headersOf(shown, isAgents, settings.publicUrl),
+    });
   }
 }
 
@@ -141,10 +155,13 @@ const nothing = (): Response =>
     status: ERRORS.NOT_FOUND.status,
   });
 
-function headersOf(error: ORPCError<string, unknown>, isAgents: boolean): Record<string, string> {
+function headersOf(error: ORPCError<string, unknown>, isAgents: boolean, publicUrl: string): Record<string, string> {
   const seconds = (error.data as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds;
   return {
     ...(seconds !== undefined && { 'Retry-After': String(seconds) }),
-    ...(isAgents && error.status === ERRORS.UNAUTHORIZED.status && { 'WWW-Authenticate': 'Bearer' }),
+    ...(isAgents &&
+      error.status === ERRORS.UNAUTHORIZED.status && {
+        'WWW-Authenticate': `Bearer resource_metadata="${resourceMetadataUrl(publicUrl)}"`,
+      }),
   };
 }

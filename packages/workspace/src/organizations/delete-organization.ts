@@ -4,6 +4,7 @@ import type { AuthRows, OrganizationRow } from '../auth/auth-rows.js';
 import type { Tables } from '../database/tables.js';
 import type { Services } from '../router/services.js';
 import { hashOf } from '../secrets/master-key.js';
+import { forgetGrant } from './agent-grants.js';
 import { hold } from './hold.js';
 import { deleteTeams, listTeams } from './teams/team-rows.js';
 
@@ -54,6 +55,12 @@ async function deleteOrganization(
   await transaction.deleteFrom('email_event').where('message_id', 'in', mails).execute();
   await transaction.deleteFrom('email_message').where('org_id', '=', id).execute();
   await transaction.deleteFrom('idempotent_answer').where('org_id', '=', id).execute();
+  for (const { id: grantId } of await transaction
+    .selectFrom('agent_grant')
+    .select('id')
+    .where('org_id', '=', id)
+    .execute())
+    await forgetGrant(grantId, { transaction, rows });
   await transaction.deleteFrom('outbox').where('org_id', '=', id).execute();
   await transaction.deleteFrom('onboarding_step').where('org_id', '=', id).execute();
   const teams = await listTeams(transaction, id);

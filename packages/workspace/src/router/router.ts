@@ -5,6 +5,7 @@ import { adminOrganizations } from './admin/organizations.js';
 import { panelStats } from './admin/panel-stats.js';
 import { apiKeys } from './api-keys.js';
 import { emailPreferences } from './email-preferences.js';
+import { connections } from './members/connections.js';
 import { members } from './members/members.js';
 import { teams } from './members/teams.js';
 import { onboarding } from './organization/onboarding.js';
@@ -19,6 +20,7 @@ export const router = {
   members,
   teams,
   apiKeys,
+  connections,
   profile: { email: { preferences: emailPreferences } },
   admin: { panelStats, organizations: adminOrganizations, emails: adminEmails },
 };

@@ -42,4 +42,4 @@ export interface Services {
   readonly log: (level: 'info' | 'warn' | 'error', message: string, more?: Readonly<Record<string, unknown>>) => void;
 }
 
-export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv' | 'eml' | 'eev' | 'tea' | 'chg';
+export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv' | 'eml' | 'eev' | 'tea' | 'chg' | 'con';

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { KeyRow } from '../../dist/auth/auth-rows.js';
-import { createKeyChecks, type KeyChecks, REQUESTS_IN_A_MINUTE } from '../../dist/auth/key-checks.js';
+import { createKeyChecks, type KeyChecks } from '../../dist/auth/key-checks.js';
+import { createRequestLimit, REQUESTS_IN_A_MINUTE } from '../../dist/auth/request-limit.js';
 
 const START = Date.UTC(2026, 10, 27);
 
@@ -50,6 +51,7 @@ beforeEach(() => {
   };
   checks = createKeyChecks({
     configId: 'default',
+    limit: createRequestLimit(() => now),
     rows: rows as unknown as Parameters<typeof createKeyChecks>[0]['rows'],
     now: () => now,
     onFailed(error) {

@@ -3,10 +3,19 @@
  * the list is the version that the database remembers. The tables of the auth library are made after these, by itself.
  */
 import { accounts, usedCodes } from './accounts.js';
+import { agentGrants } from './agent-grants.js';
 import { outbox } from './changes.js';
 import { mail } from './mail.js';
 import type { Migration } from './migration.js';
 import { organizationLife } from './organization-life.js';
 import { teams } from './teams.js';
 
-export const MIGRATIONS: readonly Migration[] = [accounts, usedCodes, mail, teams, organizationLife, outbox];
+export const MIGRATIONS: readonly Migration[] = [
+  accounts,
+  usedCodes,
+  mail,
+  teams,
+  organizationLife,
+  outbox,
+  agentGrants,
+];

@@ -1,18 +1,19 @@
-/** `/api/agents`: the endpoints for AI agents, which take a bearer credential alone, and the one at which people issue it. */
+/** `/api/agents`: the endpoints for AI agents, which take a bearer credential alone, and those at which people let agents in. */
 import type { From } from '@service/realtime-server/runtime';
 import { z } from 'zod';
-import { type CallerParts, readAgent, readCaller } from '../../callers/read-caller.js';
+import type { Person } from '../../callers/caller.js';
+import { type AgentParts, readAgent, readCaller } from '../../callers/read-caller.js';
 import { failure, wrongInput } from '../../contract/errors.js';
+import { AGENTS_PATH, MCP_PATH } from '../../contract/paths.js';
 import type { Client } from '../../router/procedure.js';
 import type { Services } from '../../router/services.js';
 import { isOwnHost, isOwnOrigin } from '../check-origin.js';
+import { answeredRequest, answerRequest, shownRequest, showRequest } from './answer-request.js';
 import { catalogFor } from './catalog.js';
 import { execute } from './execute.js';
 import { agentGuide } from './guide.js';
 import { issueCredential, newCredential } from './issue-credential.js';
 import { createMcp } from './mcp.js';
-
-export const AGENTS_PATH = '/api/agents';
 
 /** Null: there is nothing at this address. */
 export type AgentRoutes = (request: Request, from: From, client: Client) => Promise<Response | null>;
@@ -23,18 +24,23 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** They throw what the procedures throw: an `ORPCError` of the table. */
 export function agentRoutes(services: Services, cookie: string): AgentRoutes {
-  const parts: CallerParts = { ...services, cookie };
+  const parts: AgentParts = { ...services, cookie };
   const { publicUrl } = services.settings;
   const mcp = createMcp(services);
 
-  const issue = async (request: Request, from: From): Promise<Response> => {
+  /** At the console alone. */
+  const forPerson = async <T extends z.ZodType>(
+    request: Request,
+    from: From,
+    schema: T,
+    answer: (person: Person, input: z.output<T>) => Promise<object>,
+  ): Promise<Response> => {
     if (!isOwnOrigin(request, publicUrl))
-      throw failure('FORBIDDEN', `Issue credentials in the console at ${publicUrl}.`);
+      throw failure('FORBIDDEN', `Let agents in at the console, ${publicUrl}/console.`);
     const caller = await readCaller(request.headers, from, parts);
     if (caller.kind !== 'person')
       throw failure('UNAUTHORIZED', 'This needs a person who is signed in; keys are refused.');
-    const issued = await issueCredential(caller, await readBody(request, newCredential), services);
-    return Response.json(issued, { headers: NO_STORE });
+    return Response.json(await answer(caller, await readBody(request, schema)), { headers: NO_STORE });
   };
 
   const carryOut = async (request: Request, from: From, client: Client): Promise<Response> => {
@@ -45,9 +51,17 @@ export function agentRoutes(services: Services, cookie: string): AgentRoutes {
       : Response.json(outcome.error, { status: outcome.status, headers: NO_STORE });
   };
 
+  const answerMcp = async (request: Request, from: From, client: Client): Promise<Response> => {
+    // Before the credential is read: a page of another site must not learn whether there is one.
+    if (!isOwnHost(request, publicUrl) || (request.headers.has('origin') && !isOwnOrigin(request, publicUrl)))
+      throw failure('FORBIDDEN', `Programs reach this at ${publicUrl}. Pages of other sites are refused.`);
+    return mcp(request, { caller: await readAgent(request.headers, from, parts), client });
+  };
+
   return async (request, from, client) => {
-    const route = `${request.method} ${new URL(request.url).pathname.slice(AGENTS_PATH.length)}`;
-    switch (route) {
+    const { pathname } = new URL(request.url);
+    if (pathname === MCP_PATH) return answerMcp(request, from, client);
+    switch (`${request.method} ${pathname.slice(AGENTS_PATH.length)}`) {
       case 'GET /guide':
         return new Response(agentGuide(publicUrl), { headers: { 'Content-Type': 'text/markdown; charset=utf-8' } });
       case 'GET /catalog':
@@ -55,13 +69,16 @@ export function agentRoutes(services: Services, cookie: string): AgentRoutes {
       case 'POST /execute':
         return carryOut(request, from, client);
       case 'POST /credentials':
-        return issue(request, from);
+        return forPerson(request, from, newCredential, (person, input) => issueCredential(person, input, services));
+      case 'POST /access/read':
+        return forPerson(request, from, shownRequest, (_person, input) => showRequest(input, services));
+      case 'POST /access/answer':
+        return forPerson(request, from, answeredRequest, (person, input) =>
+          answerRequest(person, request.headers, input, services),
+        );
+      default:
+        return null;
     }
-    if (!route.endsWith(' /mcp')) return null;
-    // Before the credential is read: a page of another site must not learn whether there is one.
-    if (!isOwnHost(request, publicUrl) || (request.headers.has('origin') && !isOwnOrigin(request, publicUrl)))
-      throw failure('FORBIDDEN', `Programs reach this at ${publicUrl}. Pages of other sites are refused.`);
-    return mcp(request, { caller: await readAgent(request.headers, from, parts), client });
   };
 }
 

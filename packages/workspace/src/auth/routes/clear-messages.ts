@@ -1,6 +1,6 @@
 /** What the auth library answers when it refuses, as sentences that say what to do next. */
-import { isJson, textIn, withJson } from '../contract/json-messages.js';
-import { PASSWORD } from './auth-options.js';
+import { isJson, textIn, withJson } from '../../contract/json-messages.js';
+import { PASSWORD } from '../auth-options.js';
 
 const LINK_OVER = 'This link was used, or has expired. Ask for a new one.';
 const SIGN_IN_AGAIN = 'Sign in with your password again.';

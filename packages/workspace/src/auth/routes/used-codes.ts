@@ -2,9 +2,9 @@
  * One-time codes work once. The library takes a code for as long as its time lasts, so a person who has seen it could use it
  * again: the second sign-in with a code is undone here.
  */
-import { textIn } from '../contract/json-messages.js';
-import { hashOf } from '../secrets/master-key.js';
-import type { AuthSettings } from './auth-options.js';
+import { textIn } from '../../contract/json-messages.js';
+import { hashOf } from '../../secrets/master-key.js';
+import type { AuthSettings } from '../auth-options.js';
 
 /** Longer than a code is taken. */
 const REMEMBERED_MS = 5 * 60_000;

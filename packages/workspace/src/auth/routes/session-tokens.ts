@@ -2,7 +2,7 @@
  * Tokens of sessions reach no script. A page needs none: its own is in a cookie that scripts can't read. The library's answers hold
  * them, so they are taken out here. Where a session is shown, its id is in the token's place, and ending one takes that id.
  */
-import { isJson, textIn, withJson } from '../contract/json-messages.js';
+import { isJson, textIn, withJson } from '../../contract/json-messages.js';
 
 const END_PATH = '/revoke-session';
 

@@ -1,9 +1,10 @@
 /** A route of the auth library, with what this product asks of it: codes work once, no token is shown, and refusals are clear. */
 import type { betterAuth } from 'better-auth';
 import { parseCookies } from 'better-auth/cookies';
+import { ADDRESS_HEADER, AUTH_PATH, type AuthSettings, type authOptions } from '../auth-options.js';
+import type { AuthRows } from '../auth-rows.js';
+import { registrationOf } from '../linking/registration.js';
 import { isAllowed } from './allowed-routes.js';
-import { ADDRESS_HEADER, AUTH_PATH, type AuthSettings, type authOptions } from './auth-options.js';
-import type { AuthRows } from './auth-rows.js';
 import { withClearMessage } from './clear-messages.js';
 import { withoutTokens, withToken } from './session-tokens.js';
 import { refuseKnownCode, refuseUsedCode } from './used-codes.js';
@@ -23,6 +24,7 @@ export async function answerRoute(
 ): Promise<Response | null> {
   const path = new URL(request.url).pathname.slice(AUTH_PATH.length);
   if (!isAllowed(request.method, path)) return null;
+  if (path === REGISTER_PATH) return register(auth, rows, request);
   const headers = new Headers(request.headers);
   headers.set(ADDRESS_HEADER, address);
   const refusal = await refuseKnownCode(path, request, settings, () => enteringUser(auth, headers));
@@ -36,6 +38,24 @@ export async function answerRoute(
     await (await auth.$context).internalAdapter.deleteSession(token);
   });
   return withoutTokens(answer);
+}
+
+const REGISTER_PATH = '/oauth2/register';
+/** Of programs that ask for access. Those that no person has let in are removed after a day. */
+const MOST_CLIENTS = 10_000;
+
+async function register(auth: AuthLibrary, rows: AuthRows, request: Request): Promise<Response> {
+  const registration = registrationOf(await request.json().catch(() => null));
+  if (!registration.ok)
+    return Response.json({ error: registration.error, error_description: registration.description }, { status: 400 });
+  if ((await rows.count('oauthClient', {})) >= MOST_CLIENTS)
+    return Response.json(
+      { error: 'temporarily_unavailable', error_description: 'Too many programs have registered. Try again tomorrow.' },
+      { status: 503 },
+    );
+  // Without the cookie: a program that registers is no one's.
+  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  return auth.handler(new Request(request.url, { method: 'POST', headers, body: JSON.stringify(registration.body) }));
 }
 
 /** Who has entered the password and not yet the code. Null: no one. */

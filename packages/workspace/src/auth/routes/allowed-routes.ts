@@ -22,6 +22,10 @@ const ALLOWED: Readonly<Record<string, Methods>> = {
   '/two-factor/verify-totp': ['POST'],
   '/two-factor/verify-backup-code': ['POST'],
   '/two-factor/generate-backup-codes': ['POST'],
+  '/oauth2/authorize': ['GET'],
+  '/oauth2/token': ['POST'],
+  '/oauth2/register': ['POST'],
+  '/oauth2/revoke': ['POST'],
   '/api-key/list': ['GET'],
   '/api-key/delete': ['POST'],
 };

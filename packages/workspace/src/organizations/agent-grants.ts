@@ -1,0 +1,104 @@
+/** Grants of linked agents, as they are stored. */
+import type { Kysely, Transaction } from 'kysely';
+import type { AuthRows } from '../auth/auth-rows.js';
+import type { Agent, Permission } from '../callers/caller.js';
+import { readStoredPermission } from '../callers/stored-permission.js';
+import type { AgentGrants, Tables } from '../database/tables.js';
+import type { Services } from '../router/services.js';
+
+/** For each person. */
+export const MOST_GRANTS = 100;
+
+export interface NewGrant {
+  readonly id: string;
+  readonly orgId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly redirectHost: string;
+  readonly permission: Permission;
+  readonly scopes: readonly string[];
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export async function insertGrant(db: Kysely<Tables>, grant: NewGrant): Promise<void> {
+  const { id, orgId, userId, sessionId, clientId, clientName, redirectHost, permission, scopes } = grant;
+  await db
+    .insertInto('agent_grant')
+    .values({
+      ...{ id, org_id: orgId, user_id: userId, session_id: sessionId, client_id: clientId, client_name: clientName },
+      redirect_host: redirectHost,
+      permission: JSON.stringify({ orgId, ...permission }),
+      scopes: JSON.stringify(scopes),
+      ...{ created_at: grant.createdAt, expires_at: grant.expiresAt, last_used_at: null },
+    })
+    .execute();
+}
+
+/** Null: there is none, or its time is over. `now`: Unix milliseconds. */
+export async function findGrant(db: Kysely<Tables>, id: string, now: number): Promise<AgentGrants | null> {
+  const row = await db.selectFrom('agent_grant').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && Number(row.expires_at) > now ? row : null;
+}
+
+export const permissionOf = ({ permission }: AgentGrants): Permission | null =>
+  readStoredPermission(permission)?.permission ?? null;
+
+/** Null: the stored permission can't be read, so it permits nothing. */
+export function agentOf(grant: AgentGrants, verified: boolean): Agent | null {
+  const permission = permissionOf(grant);
+  if (!permission) return null;
+  return { kind: 'agent', credentialId: grant.id, orgId: grant.org_id, userId: grant.user_id, permission, verified };
+}
+
+/** With the library's token and consent: from then on the token opens nothing. */
+export async function forgetGrant(
+  id: string,
+  { transaction, rows }: { readonly transaction: Transaction<Tables>; readonly rows: AuthRows },
+): Promise<void> {
+  await rows.remove('oauthAccessToken', { referenceId: id });
+  await rows.remove('oauthConsent', { referenceId: id });
+  await transaction.deleteFrom('agent_grant').where('id', '=', id).execute();
+}
+
+/** How long a program may have registered without a person letting it in. */
+const UNUSED_MS = 24 * 3_600_000;
+/** Rows of one sweep. */
+const SWEPT = 1_000;
+
+/** Those that go on: the session in which one was given has not ended. */
+export async function withSession(rows: AuthRows, grants: readonly AgentGrants[]): Promise<readonly AgentGrants[]> {
+  const ids = [...new Set(grants.map(({ session_id }) => session_id))];
+  const found = ids.length === 0 ? [] : await rows.list('session', { id: ids });
+  const sessions = new Set(found.map(({ id }) => id));
+  return grants.filter(({ session_id }) => sessions.has(session_id));
+}
+
+/** Removes grants that are over, and programs that no one has let in. */
+export async function sweepGrants({ database, auth, now }: Pick<Services, 'database' | 'auth' | 'now'>): Promise<void> {
+  const rows = auth.rows();
+  const grants = await database.db.selectFrom('agent_grant').selectAll().execute();
+  const ongoing = await withSession(
+    rows,
+    grants.filter(({ expires_at }) => Number(expires_at) > now()),
+  );
+  const valid = new Set(ongoing.map(({ id }) => id));
+  for (const { id } of grants.filter((grant) => !valid.has(grant.id)))
+    await database.db
+      .transaction()
+      .execute((transaction) => forgetGrant(id, { transaction, rows: auth.rows(transaction) }));
+  const before = new Date(now() - UNUSED_MS);
+  const old = await rows.list('oauthClient', {}, SWEPT, [{ field: 'createdAt', to: before }]);
+  const used = new Set(ongoing.map(({ client_id }) => client_id));
+  for (const { clientId } of old) if (!used.has(clientId)) await rows.remove('oauthClient', { clientId });
+}
+
+const NOTED_EVERY_MS = 60_000;
+
+export async function noteUse(db: Kysely<Tables>, { id, last_used_at }: AgentGrants, now: number): Promise<void> {
+  if (now - Number(last_used_at ?? 0) < NOTED_EVERY_MS) return;
+  await db.updateTable('agent_grant').set({ last_used_at: now }).where('id', '=', id).execute();
+}
