@@ -2,13 +2,15 @@
 import { useState } from 'preact/hooks';
 import { Console } from './console.js';
 import { LinkPage } from './session/link-page.js';
-import { linkInAddress } from './session/links.js';
+import { forgetRequest, linkInAddress, requestInAddress } from './session/links.js';
 import { SignIn } from './session/sign-in.js';
 import { Unverified } from './session/unverified.js';
 import { useSession } from './session/use-session.js';
+import { ConnectPage } from './team/agents/connect-page.js';
 
 export function App() {
   const [link, setLink] = useState(linkInAddress);
+  const [request, setRequest] = useState(requestInAddress);
   const { state, refresh, leave, hasEnded } = useSession();
   if (link)
     return (
@@ -23,5 +25,16 @@ export function App() {
   if (state.kind === 'loading') return <main class="sign-in" aria-busy="true" />;
   if (state.kind === 'signed-out') return <SignIn key={state.problem} problem={state.problem} onSignedIn={refresh} />;
   if (state.kind === 'unverified') return <Unverified onLook={refresh} onLeave={leave} />;
+  if (request)
+    return (
+      <ConnectPage
+        request={request}
+        me={state.me}
+        onLeave={() => {
+          forgetRequest();
+          setRequest(null);
+        }}
+      />
+    );
   return <Console key={state.me.userId} me={state.me} onChange={refresh} onLeave={leave} hasEnded={hasEnded} />;
 }

@@ -5,7 +5,7 @@
 import { getPath } from 'hono/utils/url';
 import type { Config } from './config.js';
 
-const OF_CONSOLE = /^\/(?:console|api)(?:\/|$)/;
+const OF_CONSOLE = /^\/(?:console|api|\.well-known\/oauth-[a-z-]+)(?:\/|$)/;
 /** Asked by balancers and monitors, by whatever name they know the server. */
 const OF_BOTH: ReadonlySet<string> = new Set(['/ready', '/api/rpc/health']);
 

@@ -1,4 +1,13 @@
 export {
+  type AccessRequest,
+  type Agents,
+  createAgents,
+  type IssuedCredential,
+  type ListedCredential,
+  type PermissionChoices,
+  type WantedPermission,
+} from './agents.js';
+export {
   createWorkspaceClient,
   type Inputs,
   type Outputs,

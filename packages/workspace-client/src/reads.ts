@@ -12,6 +12,7 @@ export const READS: ReadonlySet<string> = new Set([
   'members.list',
   'teams.list',
   'apiKeys.list',
+  'connections.list',
   'profile.email.preferences.get',
   'admin.panelStats',
   'admin.organizations.list',

@@ -2,6 +2,7 @@ export { type AccountTools, openAccountTools } from './accounts/account-tools.js
 export type { CommandSettings } from './accounts/open-for-command.js';
 export { AUTH_PATH, sessionCookie } from './auth/auth-options.js';
 export { AGENTS_PATH } from './contract/paths.js';
+export { DISCOVERY_PATHS } from './http/agents/discovery.js';
 export type { WorkspaceRoutes } from './http/workspace-routes.js';
 export { DOCUMENT_PAGE_PATH, DOCUMENT_PATH, RPC_PATH } from './http/workspace-routes.js';
 export { type BounceSummary, type BounceTools, openBounceTools } from './mail/bounces/bounce-tools.js';

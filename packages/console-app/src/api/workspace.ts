@@ -1,8 +1,10 @@
 /** The workspace that serves this page. */
-import { createSessions, createWorkspaceClient, type Sessions } from '@service/workspace-client';
+import { createAgents, createSessions, createWorkspaceClient, type Sessions } from '@service/workspace-client';
 import { exclusively } from './session-lock.js';
 
 export const workspace = createWorkspaceClient();
+
+export const agents = createAgents();
 
 const routes = createSessions();
 export const sessions: Sessions = {

@@ -1,6 +1,8 @@
 /** An organization: its members, teams and keys; for admins of the server, what waits for approval, and its mail. */
 import { useState } from 'preact/hooks';
 import type { Me } from '../session/use-session.js';
+import { Connections } from './agents/connections.js';
+import { Credentials } from './agents/credentials.js';
 import { ApiKeys } from './api-keys.js';
 import { MailOfInstallation } from './mail.js';
 import { Members } from './members.js';
@@ -33,6 +35,8 @@ export function TeamPage({ me }: { readonly me: Me }) {
       <Members key={orgId} orgId={orgId} own={role} userId={userId} />
       {organization.approved && <Teams key={orgId} orgId={orgId} mayManage={role !== 'member'} />}
       {role !== 'member' && <ApiKeys key={orgId} orgId={orgId} />}
+      {role !== 'member' && organization.approved && <Credentials key={orgId} orgId={orgId} />}
+      {organization.approved && <Connections key={orgId} orgId={orgId} />}
       {isInstallationAdmin && <WaitingOrganizations />}
       {isInstallationAdmin && <MailOfInstallation />}
     </main>

@@ -11,6 +11,7 @@ import {
 import {
   AGENTS_PATH,
   AUTH_PATH,
+  DISCOVERY_PATHS,
   DOCUMENT_PAGE_PATH,
   DOCUMENT_PATH,
   MAIL_PATH,
@@ -70,6 +71,7 @@ export function workspaceRoutes(workspace: Promise<Workspace>, proxies: number):
     `${AUTH_PATH}/*`,
     `${MAIL_PATH}/*`,
     `${AGENTS_PATH}/*`,
+    ...DISCOVERY_PATHS.flatMap((path) => [path, `${path}/*`]),
     DOCUMENT_PATH,
     DOCUMENT_PAGE_PATH,
   ])

@@ -14,6 +14,7 @@ import { execute } from './execute.js';
 import { agentGuide } from './guide.js';
 import { issueCredential, newCredential } from './issue-credential.js';
 import { createMcp } from './mcp.js';
+import { permissionChoices } from './permission-choices.js';
 
 /** Null: there is nothing at this address. */
 export type AgentRoutes = (request: Request, from: From, client: Client) => Promise<Response | null>;
@@ -64,6 +65,8 @@ export function agentRoutes(services: Services, cookie: string): AgentRoutes {
     switch (`${request.method} ${pathname.slice(AGENTS_PATH.length)}`) {
       case 'GET /guide':
         return new Response(agentGuide(publicUrl), { headers: { 'Content-Type': 'text/markdown; charset=utf-8' } });
+      case 'GET /permissions':
+        return Response.json(permissionChoices(), { headers: NO_STORE });
       case 'GET /catalog':
         return Response.json(catalogFor(await readAgent(request.headers, from, parts)), { headers: NO_STORE });
       case 'POST /execute':

@@ -11,6 +11,8 @@ export interface Operation {
   readonly path: readonly string[];
   readonly procedure: AnyProcedure;
   readonly meta: ProcedureMeta;
+  /** What it is about, such as `Inboxes`. */
+  readonly group: string;
   readonly summary: string;
   readonly description: string;
   /** Why no agent may call it; null: one may that is let. */
@@ -40,8 +42,17 @@ function* proceduresIn(of: object, path: readonly string[] = []): Generator<[rea
 function operationOf(path: readonly string[], procedure: AnyProcedure): Operation {
   const { route, meta: stored } = procedure['~orpc'];
   const meta = stored as unknown as ProcedureMeta;
-  const { summary = '', description = '' } = route;
-  return { id: path.join('.'), path, procedure, meta, summary, description, excluded: excludedFromAgents(meta) };
+  const { summary = '', description = '', tags = [] } = route;
+  return {
+    id: path.join('.'),
+    path,
+    procedure,
+    meta,
+    group: tags[0] ?? '',
+    summary,
+    description,
+    excluded: excludedFromAgents(meta),
+  };
 }
 
 /** All procedures, by id. */

@@ -27,7 +27,10 @@ const served = (ids: readonly string[]): readonly string[] => ids.filter((id) =>
 /** In the order in which a workspace is set up. */
 export const setupWrites = (): readonly string[] => served(SETUP_WRITES);
 
+/** What comes with every grant that writes. */
+export const readsWithWrites = (): readonly string[] => served(READS_WITH_WRITES);
+
 /** The procedures of a grant that writes, with those that come with it. Each once. */
 export const withReads = (procedures: readonly string[]): readonly string[] => [
-  ...new Set([...procedures, ...served(READS_WITH_WRITES)]),
+  ...new Set([...procedures, ...readsWithWrites()]),
 ];
