@@ -1,12 +1,17 @@
 export { type AccountTools, openAccountTools } from './accounts/account-tools.js';
 export type { CommandSettings } from './accounts/open-for-command.js';
-export { AUTH_PATH, sessionCookie } from './auth/auth-options.js';
-export { AGENTS_PATH } from './contract/paths.js';
-export { DISCOVERY_PATHS } from './http/agents/discovery.js';
+export { sessionCookie } from './auth/auth-options.js';
+export {
+  AGENTS_PATH,
+  AUTH_PATH,
+  DISCOVERY_PATHS,
+  DOCUMENT_PAGE_PATH,
+  DOCUMENT_PATH,
+  MAIL_PATH,
+  RPC_PATH,
+} from './contract/paths.js';
 export type { WorkspaceRoutes } from './http/workspace-routes.js';
-export { DOCUMENT_PAGE_PATH, DOCUMENT_PATH, RPC_PATH } from './http/workspace-routes.js';
 export { type BounceSummary, type BounceTools, openBounceTools } from './mail/bounces/bounce-tools.js';
-export { MAIL_PATH } from './mail/links/mail-links.js';
 export { TOKEN_LENGTH as BOUNCE_TOKEN_LENGTH } from './mail/links/mail-token.js';
 export { type OpenSettings, OWNER_LINK_FILE, openWorkspace, type Workspace } from './open-workspace.js';
 export type { AnsweredBy, Inboxes } from './organizations/inboxes.js';

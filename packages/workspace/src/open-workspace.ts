@@ -7,7 +7,7 @@ import { isUnclaimed, ownerLinkSecret, removeOwnerLinkFile, writeOwnerLinkFile }
 import { type Auth, openAuth } from './auth/auth.js';
 import { sessionCookie } from './auth/auth-options.js';
 import type { Database } from './database/database.js';
-import { copyBeforeUpgrade, migrateTables } from './database/migrate.js';
+import { upgradeTables } from './database/migrate.js';
 import { newId } from './database/new-id.js';
 import { openDatabase } from './database/open-database.js';
 import { type ConversationAdmission, conversationAccess } from './http/conversation-access.js';
@@ -96,7 +96,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     now,
     log: (level, message) => log(level, message),
   });
-  await upgradeTables(database, auth, settings);
+  await upgradeTables(database, auth.tables, now(), (line) => log('warn', line));
   const mailKey = openMailKey(masterKey.derive(MAIL_KEY_PURPOSE));
   const links = mailLinks(mailKey, publicUrl);
   const mailer = openMailer(database, auth, mailTransport, { links, tokens: mailTokens(mailKey) }, settings);
@@ -136,12 +136,6 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
       await database.close();
     },
   };
-}
-
-async function upgradeTables(database: Database, { tables }: Auth, { now, log }: OpenSettings): Promise<void> {
-  const copied = await copyBeforeUpgrade(database, tables, now());
-  if (copied !== null) log('warn', copied);
-  await migrateTables(database, tables);
 }
 
 /** Writes the file with the link while the installation has no owner, and else removes it. */

@@ -4,12 +4,12 @@ import type { BetterAuthOptions } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
 import { organization, twoFactor } from 'better-auth/plugins';
 import { createAccessControl } from 'better-auth/plugins/access';
+import { AUTH_PATH } from '../contract/paths.js';
 import type { Database } from '../database/database.js';
 import { SCHEMA } from '../database/postgres.js';
 import { accessProvider, type ProviderSettings } from './linking/provider.js';
 import type { Passwords } from './passwords/passwords.js';
 
-export const AUTH_PATH = '/api/auth';
 /** Header by which the server says where a request comes from. What a client sends under this name is dropped. */
 export const ADDRESS_HEADER = 'x-service-client-address';
 /** Seven days: the specification's "Human session". */

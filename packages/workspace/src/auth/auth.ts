@@ -2,9 +2,10 @@
 import { betterAuth } from 'better-auth';
 import type { Kysely } from 'kysely';
 import type { Permission } from '../callers/caller.js';
+import { AUTH_PATH } from '../contract/paths.js';
 import type { LibraryTables } from '../database/migrate.js';
 import type { Tables } from '../database/tables.js';
-import { AUTH_PATH, type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
+import { type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
 import { type AuthRows, authRows, type KeyRow, permissionsFor, scopesIn } from './auth-rows.js';
 import { createKeyChecks, type KeyChecks } from './key-checks.js';
 import { libraryTables } from './library-tables.js';

@@ -14,33 +14,34 @@ export interface LibraryTables {
 }
 
 /**
- * Copies an embedded database whose tables this version will change.
+ * Brings all tables to this version's state: ours, then the library's. All of it happens, or nothing. An embedded database, which no
+ * other process changes, is left alone where nothing is to be changed, and else copied before.
  * @param now Unix milliseconds
- * @returns the line for the operator; null where nothing is to be changed or copied
- * @throws what to do, where it can't be copied; nothing was changed then
+ * @param onCopied gets the line for the operator, before anything is changed
+ * @throws when a later version wrote the data, it can't be copied, or another node is not done with it in five minutes
  */
-export async function copyBeforeUpgrade(
-  { db, copy }: Pick<Database, 'db' | 'copy'>,
+export async function upgradeTables(
+  { db, copy, migrating }: Pick<Database, 'db' | 'copy' | 'migrating'>,
   library: LibraryTables,
   now: number,
-): Promise<string | null> {
-  if (!copy) return null;
-  const tables = await db.introspection.getTables();
-  const version = tables.some(({ name }) => name === 'workspace_version') ? await versionOf(db) : 0;
-  if (version === 0 || version > MIGRATIONS.length) return null;
-  const isCurrent = version === MIGRATIONS.length && (await library.isMigrated());
-  return isCurrent ? null : copy(version, now);
-}
-
-/**
- * Brings all tables to this version's state: ours, then the library's. All of it happens, or nothing.
- * @throws when a later version wrote the data, or another node is not done with it in five minutes
- */
-export const migrateTables = ({ migrating }: Pick<Database, 'migrating'>, library: LibraryTables): Promise<void> =>
-  migrating(async (transaction) => {
+  onCopied: (line: string) => void,
+): Promise<void> {
+  if (copy) {
+    const version = await storedVersion(db);
+    if (version === MIGRATIONS.length && (await library.isMigrated())) return;
+    if (version > 0 && version <= MIGRATIONS.length) onCopied(await copy(version, now));
+  }
+  await migrating(async (transaction) => {
     await migrateOwnTables(transaction);
     await library.migrate(transaction);
   });
+}
+
+/** 0: there is nothing yet. */
+async function storedVersion(db: Kysely<Tables>): Promise<number> {
+  const tables = await db.introspection.getTables();
+  return tables.some(({ name }) => name === 'workspace_version') ? versionOf(db) : 0;
+}
 
 async function versionOf(db: Kysely<Tables>): Promise<number> {
   const row = await (db as unknown as Kysely<Versions>)

@@ -4,12 +4,10 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { ORPCError, onError } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { type From, OWN_MACHINE } from '@service/realtime-server/runtime';
-import { AUTH_PATH } from '../auth/auth-options.js';
 import type { Caller } from '../callers/caller.js';
 import { readCaller } from '../callers/read-caller.js';
 import { ERRORS, errorBody, failure } from '../contract/errors.js';
-import { AGENTS_PATH } from '../contract/paths.js';
-import { MAIL_PATH } from '../mail/links/mail-links.js';
+import { AGENTS_PATH, AUTH_PATH, DOCUMENT_PAGE_PATH, DOCUMENT_PATH, MAIL_PATH, RPC_PATH } from '../contract/paths.js';
 import type { Client } from '../router/procedure.js';
 import { router } from '../router/router.js';
 import type { Services } from '../router/services.js';
@@ -21,10 +19,6 @@ import { countAttempt } from './count-attempt.js';
 import { describedDocument } from './described-document.js';
 import { documentPage, PAGE_HEADERS } from './document-page.js';
 import { mailRoutes } from './mail-routes.js';
-
-export const RPC_PATH = '/api/rpc';
-export const DOCUMENT_PATH = '/api/openapi.json';
-export const DOCUMENT_PAGE_PATH = '/api/docs';
 
 /** Characters. Longer ones are cut. */
 const MOST_USER_AGENT = 500;

@@ -4,7 +4,7 @@
  * there are, and which of them is the first of the auth library.
  */
 import { openAuth } from '../../dist/auth/auth.js';
-import { migrateTables } from '../../dist/database/migrate.js';
+import { upgradeTables } from '../../dist/database/migrate.js';
 import { openDatabase } from '../../dist/database/open-database.js';
 
 const [dataDir, databaseUrl, killedAt] = process.argv.slice(2);
@@ -36,14 +36,19 @@ const auth = openAuth({
   now: Date.now,
   log: () => undefined,
 });
-await migrateTables(
-  { migrating: (work) => database.migrating((transaction) => work(transaction.withPlugin(counting))) },
+await upgradeTables(
+  {
+    ...{ db: database.db, copy: null },
+    migrating: (work) => database.migrating((transaction) => work(transaction.withPlugin(counting))),
+  },
   {
     migrate(transaction) {
       firstOfLibrary = count;
       return auth.tables.migrate(transaction);
     },
   },
+  Date.now(),
+  () => undefined,
 );
 await database.close();
 console.log(JSON.stringify({ statements: count, firstOfLibrary }));

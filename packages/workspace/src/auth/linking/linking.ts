@@ -1,7 +1,7 @@
 /** The auth library's part in letting an agent in: it checks the request and the code, and stores the token. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { AUTH_PATH } from '../auth-options.js';
+import { AUTH_PATH } from '../../contract/paths.js';
 import type { AuthRows } from '../auth-rows.js';
 import { TOKEN_PREFIX } from './provider.js';
 

@@ -1,7 +1,8 @@
 /** A route of the auth library, with what this product asks of it: codes work once, no token is shown, and refusals are clear. */
 import type { betterAuth } from 'better-auth';
 import { parseCookies } from 'better-auth/cookies';
-import { ADDRESS_HEADER, AUTH_PATH, type AuthSettings, type authOptions } from '../auth-options.js';
+import { AUTH_PATH } from '../../contract/paths.js';
+import { ADDRESS_HEADER, type AuthSettings, type authOptions } from '../auth-options.js';
 import type { AuthRows } from '../auth-rows.js';
 import { registrationOf } from '../linking/registration.js';
 import { isAllowed } from './allowed-routes.js';

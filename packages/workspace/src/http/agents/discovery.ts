@@ -1,13 +1,8 @@
 /** How a program that knows the MCP address alone finds out where to ask for access: RFC 9728 and RFC 8414. */
-import { AUTH_PATH } from '../../auth/auth-options.js';
 import { SCOPES } from '../../auth/linking/provider.js';
-import { MCP_PATH } from '../../contract/paths.js';
+import { AUTH_PATH, DISCOVERY_PATHS, MCP_PATH } from '../../contract/paths.js';
 import type { Services } from '../../router/services.js';
 
-export const DISCOVERY_PATHS = [
-  '/.well-known/oauth-protected-resource',
-  '/.well-known/oauth-authorization-server',
-] as const;
 const [RESOURCE_PATH, SERVER_PATH] = DISCOVERY_PATHS;
 
 /** Where the MCP address is described; it is named in each refusal. */

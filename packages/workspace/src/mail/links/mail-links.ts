@@ -1,8 +1,7 @@
 /** The links of a mail that lead to us: the picture that shows it was opened, a link that is counted, and the end of a topic. */
+import { MAIL_PATH } from '../../contract/paths.js';
 import { TOPICS, type Topic } from '../mailer.js';
 import type { MailKey } from './mail-key.js';
-
-export const MAIL_PATH = '/api/mail';
 
 export type MailLink =
   | { readonly kind: 'open'; readonly mailId: string }
