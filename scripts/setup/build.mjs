@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fingerprint } from './fingerprint.mjs';
 import { fail, root, runNpm, runTool } from './processes.mjs';
+import { bundleServer } from './server-bundle.mjs';
 
 const packages = join(root, 'packages');
 const SHARED = ['package-lock.json', 'tsconfig.base.json'];
@@ -18,19 +19,14 @@ const inputsOf = (folder) => [
 
 const sdkFile = (name) => `embed-sdk/dist/${name}.js`;
 
-const COMPILED = [
-  'protocol',
-  'content',
-  'embed-headless',
-  'realtime-server',
-  'answering',
-  'workspace',
-  'workspace-client',
-  'mcp-adapter',
-  'service',
-];
+/** What the server consists of. */
+const SERVER = ['protocol', 'realtime-server', 'answering', 'workspace', 'service'];
+const COMPILED = [...SERVER, 'content', 'embed-headless', 'workspace-client', 'mcp-adapter'];
 
-/** The stamp lies in the `dist` of the last folder. */
+/**
+ * What goes in is the sources of all folders, or `inputs`. The stamp lies in the `dist` of the last folder, or where `stamp` says, under
+ * `packages`.
+ */
 const STEPS = [
   {
     folders: COMPILED,
@@ -70,6 +66,14 @@ const STEPS = [
     outputs: ['react-shop', 'correspondence', 'shared'].map((name) => `../demo/dist/${name}.js`),
     build: () => buildWorkspace('@service/demo'),
   },
+  // Last, because it starts the server once, which sends what was built before.
+  {
+    folders: ['service'],
+    inputs: [...SERVER.map((name) => `packages/${name}/dist/.tsbuildinfo`), 'scripts/setup/server-bundle.mjs'],
+    outputs: ['service/bundle'],
+    stamp: 'service/bundle/.built-from',
+    build: bundleServer,
+  },
 ];
 
 /**
@@ -85,10 +89,11 @@ const buildWorkspace = (name) => runNpm(['run', 'build', '--silent', '-w', name]
 
 /** Makes every `dist` as the sources say; ends the program when a step fails. Dependencies must be there. */
 export async function build() {
-  for (const { folders, outputs, build } of STEPS) {
+  for (const { folders, outputs, build, ...step } of STEPS) {
     const name = folders.at(-1);
-    const stamp = join(packages, name, 'dist/.built-from');
-    const inputs = fingerprint([...SHARED, ...folders.flatMap(inputsOf)]) + (process.env.SERVICE_WIDGET_URL ?? '');
+    const stamp = join(packages, step.stamp ?? `${name}/dist/.built-from`);
+    const goesIn = step.inputs ?? folders.flatMap(inputsOf);
+    const inputs = fingerprint([...SHARED, ...goesIn]) + (process.env.SERVICE_WIDGET_URL ?? '');
     const state = () => `${inputs}\n${fingerprint(outputs.map((path) => `packages/${path}`))}`;
     if (read(stamp) === state()) continue;
     // Gone before anything is written: a build that is cut off must not leave an older claim.

@@ -59,7 +59,8 @@ export interface Node {
   /** Ends every session of a visitor whom the site has identified, on all nodes; returns how many there were. */
   endSessionsOf(inbox: string, subject: string): Promise<number>;
   readonly blocks: ContactBlocks;
-  start(): void;
+  /** Answers begin at once, or when `answerer` resolves; the questions of the meantime wait as jobs. It must not reject. */
+  start(answerer?: Promise<unknown>): void;
   /** Takes no more questions; running answers go on. */
   leave(): void;
   /** Gives running answers back to the store and ends all polling. */
@@ -92,8 +93,9 @@ export function createNode(parts: NodeParts): Node {
       for (const session of ended) live.closeEverywhere(session, 'revoked');
       return ended.length;
     },
-    start() {
-      answers.start();
+    start(answerer) {
+      if (answerer) void answerer.then(() => answers.start());
+      else answers.start();
       if (!parts.alone) heads.start();
       tools.start();
       live.start();

@@ -36,12 +36,14 @@ import {
   teamImages,
   visitorImages,
 } from '@service/realtime-server';
+import type { Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
-import type { Storage } from './storage.js';
+import type { Later } from './start/later.js';
+import type { Storage } from './storage/storage.js';
 import { chatUrl } from './two-origins.js';
 import { VERSION } from './version.js';
-import { admitTeam, type OpeningWorkspace, workspaceRoutes } from './workspace/workspace.js';
+import { admitTeam, workspaceRoutes } from './workspace/workspace.js';
 
 export interface RouteParts {
   readonly config: Config;
@@ -52,7 +54,7 @@ export interface RouteParts {
   readonly identities: IdentityVerifier;
   readonly load: LoadWatch;
   readonly node: Node;
-  readonly workspace: OpeningWorkspace;
+  readonly workspace: Later<Workspace>;
   /** False once the process is about to end. */
   readonly serving: () => boolean;
 }
@@ -87,7 +89,7 @@ export function createRoutes(parts: RouteParts): Routes {
   addInboxApi(app, parts, { ...upload, cleaner: teamCleaner });
   app.route(PEOPLE_PATH, serveOperatorPictures(store));
   app.route('/console', createConsoleRoutes(readApp(CONSOLE_FOLDER), parts.config.widgetUrl));
-  app.route('/', workspaceRoutes(parts.workspace.opened, parts.config.trustedProxies));
+  app.route('/', workspaceRoutes(parts.workspace, parts.config.trustedProxies));
   const close = (): void => {
     cleaner.close();
     teamCleaner.close();
@@ -111,7 +113,7 @@ function createPages({ config, log, inboxes, serving, workspace }: RouteParts): 
     publicOrigin: chatUrl(config),
     now: systemClock.now,
     serving,
-    ready: workspace.isOpen,
+    ready: () => workspace.now() !== null,
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
   });
 }
@@ -149,7 +151,7 @@ function addInboxApi(app: App, parts: RouteParts, upload: Upload): void {
     endSessionsOf: node.endSessionsOf,
     blocks: node.blocks,
     random: parts.random,
-    admit: admitTeam(parts.workspace.opened),
+    admit: admitTeam(parts.workspace),
     proxies: config.trustedProxies,
     links: linksOf(parts),
     takeIn: (uploader, incoming) => storeUpload(upload, uploader, incoming),

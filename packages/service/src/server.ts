@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { messagesFor } from '@service/answering';
 import { REALTIME_PATH } from '@service/protocol';
 import {
   attachGateway,
@@ -24,13 +23,15 @@ import {
   systemClock,
   watchLoad,
 } from '@service/realtime-server';
+import type { Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
-import { openAnswerers } from './answerers.js';
+import { type LaterAnswerers, laterAnswerers } from './answering/later-answerers.js';
+import type { Answerers } from './answering/open-answerers.js';
 import type { Config } from './config.js';
-import { createRoutes, type Routes } from './routes.js';
-import { openStorage, type Storage } from './storage.js';
+import { createRoutes, type RouteParts, type Routes } from './routes.js';
+import { type Later, later } from './start/later.js';
+import { openStorage, type Storage } from './storage/storage.js';
 import { chatUrl, isServedAt, originWarning, servedAtItsOrigin } from './two-origins.js';
-import { laterWorkspace, startWorkspace } from './workspace/workspace.js';
 
 export interface RunningServer {
   /** As reached on this machine. */
@@ -40,8 +41,9 @@ export interface RunningServer {
 }
 
 /**
- * Starts everything and resolves when the server answers visitors; the workspace opens meanwhile, and its requests wait for it.
- * `onBroken`: nothing can be stored any more, or the workspace can't be opened. Close the server; a new process can store again.
+ * Starts everything and resolves when the server takes visitors. The workspace and who answers open after that: the requests of the
+ * one wait, and so do visitors' questions; messages don't. `onBroken`: nothing can be stored any more, or one of the two can't be
+ * opened. Close the server; a new process can store again.
  * @throws when the port is taken, the data folder is in use, the database can't be used, or an inbox file can't be read.
  */
 export async function startServer(
@@ -58,19 +60,20 @@ export async function startServer(
   };
   const storage = await openStorage(config, log, random, breakOff);
   const load = startWatchingLoad(storage, log);
-  const { knowledge, answerer } = openAnswerers(config, inboxes, storage, log);
+  const answerers = laterAnswerers(inboxes);
   const identities = createIdentityVerifier(inboxes, openKeyFiles(process.env, log));
   const node = createNode({
     ...nodeSettings(config, load, storage),
     inboxes,
     identities,
-    answerer,
+    answerer: answerers.answerer,
+    failureText: answerers.failureText,
     random,
     log,
     // Called by visitors, who come after the start.
     onErased: () => cleaning.soon(),
   });
-  const workspace = laterWorkspace();
+  const workspace = later<Workspace>();
   const parts = { config, log, random, inboxes, storage, identities, load, node, workspace };
   const routes = createRoutes({ ...parts, serving: () => !leaving });
   const http = createHttpServer(routes, config, log);
@@ -81,13 +84,9 @@ export async function startServer(
   });
   const { port } = http.address() as AddressInfo;
   const url = `http://localhost:${port}`;
-  workspace.open(startWorkspace(config, config.publicUrl ?? url, inboxes, storage, log, breakOff), (error) => {
-    log.fatal({ error: error.message }, 'the workspace can’t be opened');
-    breakOff();
-  });
-  node.start();
+  node.start(answerers.opened);
+  openLater({ ...parts, answerers, publicUrl: config.publicUrl ?? url, breakOff });
   const cleaning = startCleaning(storage, inboxes, routes, config, log);
-  void knowledge.library.readAll();
   // At the start, so that the operator sees what is wrong with a logo, and the first visitor doesn't wait for it.
   for (const address of logoAddresses(inboxes)) void routes.logos.logo(address);
 
@@ -107,11 +106,37 @@ export async function startServer(
       http.closeAllConnections();
       await closed;
       inboxes.close();
-      await workspace.close();
-      await knowledge.close();
+      await (await workspace.settled())?.close();
+      await (await answerers.settled())?.knowledge.close();
       await storage.close();
     },
   };
+}
+
+interface OpeningParts extends Pick<RouteParts, 'config' | 'inboxes' | 'storage' | 'log'> {
+  readonly workspace: Later<Workspace>;
+  readonly answerers: LaterAnswerers;
+  readonly publicUrl: string;
+  readonly breakOff: () => void;
+}
+
+/** What the first visitor doesn't need: loaded, and opened, now that there is a socket for them. */
+function openLater({ config, inboxes, storage, log, workspace, answerers, publicUrl, breakOff }: OpeningParts): void {
+  const openWorkspace = async (): Promise<Workspace> => {
+    const { startWorkspace } = await import('./workspace/start-workspace.js');
+    return startWorkspace(config, publicUrl, inboxes, storage, log, breakOff);
+  };
+  const open = async (): Promise<Answerers> => {
+    const { openAnswerers } = await import('./answering/open-answerers.js');
+    return openAnswerers(config, inboxes, storage, log);
+  };
+  const failed = (message: string) => (error: Error) => {
+    log.fatal({ error: error.message }, message);
+    breakOff();
+  };
+  workspace.open(openWorkspace(), failed('the workspace can’t be opened'));
+  answerers.open(open(), failed('who answers can’t be opened'));
+  void answerers.opened.then(({ knowledge }) => knowledge.library.readAll());
 }
 
 function startWatchingLoad({ store }: Storage, log: Logger): LoadWatch {
@@ -130,7 +155,6 @@ function nodeSettings(
     store,
     bus,
     ...(diskRoom && { diskRoom }),
-    failureText: (asked: Parameters<typeof messagesFor>[0]) => messagesFor(asked).failed,
     clock: systemClock,
     fraction: Math.random,
     load: load.level,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Service } from '../../../test/support/server/start-service.js';
 import { inboxesFor } from '../../../test/support/sites/start-site.js';
-import { openDataFolder } from '../src/data-folder.js';
+import { openDataFolder } from '../src/storage/data-folder.js';
 
 let folder: string;
 let umask: number;

@@ -25,6 +25,8 @@ export interface ServiceOptions {
   readonly dataFrom?: string;
   /** How many files the process may open, sockets included. Default: as many as this one. */
   readonly openFiles?: number;
+  /** When the start is over: `healthy` is everything, `serving` is when visitors get a socket. Default: `healthy`. */
+  readonly startedWhen?: 'healthy' | 'serving';
   /** The program to start. Default: the built server of this tree. */
   readonly main?: string;
 }
@@ -70,17 +72,16 @@ export class Service {
     return this.#process !== null;
   }
 
-  /** Resolves when the server answers its health check. Rejects with the server's output if it does not. */
+  /** Resolves when the server answers its health check, or as `startedWhen` says. Rejects with the server's output if it does not. */
   async start(): Promise<void> {
     if (this.#process) throw new Error('The server is running already.');
-    const { main = MAIN, openFiles } = this.options;
+    const { main = MAIN, openFiles, startedWhen = 'healthy' } = this.options;
     // The shell becomes the server, so that signals reach it.
     const limited = `ulimit -n ${openFiles}; exec "$0" "$1"`;
     const [file, args] = openFiles ? ['sh', ['-c', limited, process.execPath, main]] : [process.execPath, [main]];
     const child = spawn(file, args, {
       env: {
         PATH: process.env.PATH ?? '',
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         PORT: String(this.port),
         DATA_DIR: this.dataDir,
         INBOX_DIR: this.options.inboxDir,
@@ -98,7 +99,7 @@ export class Service {
     child.stdout.on('data', append);
     child.stderr.on('data', append);
     const giveUpAt = Date.now() + START_TIMEOUT_MS;
-    while (!(await this.isHealthy())) {
+    while (!(await (startedWhen === 'healthy' ? this.isHealthy() : this.#isServing()))) {
       if (child.exitCode !== null || child.signalCode !== null || Date.now() > giveUpAt) {
         child.kill('SIGKILL');
         this.#process = null;
@@ -111,6 +112,15 @@ export class Service {
   async isHealthy(): Promise<boolean> {
     try {
       return (await fetch(`${this.origin}/api/rpc/health`, { signal: AbortSignal.timeout(10_000) })).ok;
+    } catch {
+      return false;
+    }
+  }
+
+  /** A plain request to the socket's address is asked for a WebSocket. */
+  async #isServing(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.origin}/v1/realtime`, { signal: AbortSignal.timeout(10_000) })).status === 426;
     } catch {
       return false;
     }

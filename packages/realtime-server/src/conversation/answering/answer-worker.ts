@@ -21,6 +21,7 @@ export class AnswerWorker {
   private cancelTimer: (() => void) | null = null;
   private claiming: Promise<void> | null = null;
   private again = false;
+  private isClaiming = false;
   private leaving = false;
   private readonly slots: AnswerSlots;
 
@@ -31,13 +32,14 @@ export class AnswerWorker {
 
   start(): void {
     if (this.leaving) return;
+    this.isClaiming = true;
     this.cancelTimer = this.deps.clock.after(CLAIM_EVERY_MS, () => this.start());
     this.claimSoon();
   }
 
-  /** Claims free jobs now. Calls during a claim cause one more afterwards. */
+  /** Claims free jobs now, once it has started. Calls during a claim cause one more afterwards. */
   claimSoon(): void {
-    if (this.leaving) return;
+    if (this.leaving || !this.isClaiming) return;
     if (this.claiming) {
       this.again = true;
       return;

@@ -14,10 +14,10 @@ export type TeamAdmission =
   | { readonly ok: true; readonly caller: TeamCaller }
   | {
       readonly ok: false;
-      readonly status: 401 | 403 | 429;
+      readonly status: 401 | 403 | 429 | 503;
       readonly code: string;
       readonly message: string;
-      /** With 429. */
+      /** With 429 and 503. */
       readonly retryAfterSeconds?: number;
     };
 

@@ -52,11 +52,11 @@ describe('answers that never end in one inbox', () => {
       run: { id: id('run', n), message: id('msg', n) },
     });
   }
-  function answering() {
+  function answering(jobs: OpenStore = store) {
     const begun: string[] = [];
     const bus = localBus();
     const worker = new AnswerWorker({
-      ...{ store, bus, clock: systemClock, random, addresses, failureText: () => '', deltaEveryMs: () => 0 },
+      ...{ store: jobs, bus, clock: systemClock, random, addresses, failureText: () => '', deltaEveryMs: () => 0 },
       append: appendTo({ store, bus, clock: systemClock, random, onQuestion: () => undefined }),
       answerer: {
         authorName: () => 'Assistant',
@@ -83,6 +83,21 @@ describe('answers that never end in one inbox', () => {
     worker.claimSoon();
     await expect.poll(() => begun).toContain(id('cnv', 9_999));
     expect(begun).toHaveLength(running / 2 + 1);
+    await worker.close();
+  });
+
+  it('are not begun, nor any others, before who answers is there', async () => {
+    let claims = 0;
+    const claimJobs: OpenStore['claimJobs'] = (...given) => {
+      claims += 1;
+      return store.claimJobs(...given);
+    };
+    const { worker, begun } = answering({ ...store, claimJobs });
+    await ask(1, 'calm', null);
+    worker.claimSoon();
+    expect(claims).toBe(0);
+    worker.start();
+    await expect.poll(() => begun).toEqual([id('cnv', 1)]);
     await worker.close();
   });
 

@@ -1,4 +1,7 @@
-/** Where the process keeps things: the one place that chooses a store, a bus and a file storage. */
+/**
+ * Where the process keeps things: the one place that chooses a store, a bus and a file storage. What only some servers have is loaded
+ * where it is chosen.
+ */
 import { join } from 'node:path';
 import type { RandomBytes } from '@service/protocol';
 import {
@@ -7,18 +10,14 @@ import {
   localBus,
   type OpenStore,
   openDiskFileStorage,
-  openPostgresFileStorage,
-  openPostgresStore,
-  openRedisBus,
   openSqliteStore,
-  type RedisBusReport,
   type StoredFiles,
   systemClock,
   transportWarnings,
   watchDisk,
 } from '@service/realtime-server';
 import type { Logger } from 'pino';
-import type { Config } from './config.js';
+import type { Config } from '../config.js';
 import { openDataFolder } from './data-folder.js';
 
 export interface Storage {
@@ -41,8 +40,9 @@ export async function openStorage(
   const { databaseUrl, redisUrl } = config;
   openDataFolder(config.dataDir, (what) => log.warn(what));
   for (const warning of transportWarnings(config, process.env)) log.warn(warning);
+  const postgres = databaseUrl === null ? null : await import('./postgres.js');
   const store =
-    databaseUrl === null
+    postgres === null || databaseUrl === null
       ? await openSqliteStore(config.dataDir, {
           warn: (what) => log.warn(what),
           onBroken(error) {
@@ -50,8 +50,9 @@ export async function openStorage(
             onBroken();
           },
         })
-      : await openPostgresStore(databaseUrl);
-  const bus = redisUrl === null ? localBus() : await openBus(redisUrl, store, log, random);
+      : await postgres.openPostgresStore(databaseUrl);
+  const bus =
+    redisUrl === null ? localBus() : await (await import('./redis-bus.js')).openBus(redisUrl, store, log, random);
   if (databaseUrl !== null && redisUrl === null) {
     log.warn(
       'DATABASE_URL without REDIS_URL: run ONE node only. Another would show what this one stores seconds late.',
@@ -61,7 +62,9 @@ export async function openStorage(
   const disk = watchDisk(config.dataDir, systemClock, reportDisk(log, isEmbedded ? DISK_NEWS : NODE_DISK_NEWS));
   const uploadsDir = join(config.dataDir, 'uploads');
   const files =
-    databaseUrl === null ? openDiskFileStorage(join(uploadsDir, 'kept')) : await openPostgresFileStorage(databaseUrl);
+    postgres === null || databaseUrl === null
+      ? openDiskFileStorage(join(uploadsDir, 'kept'))
+      : await postgres.openPostgresFileStorage(databaseUrl);
   return {
     store,
     bus,
@@ -74,26 +77,6 @@ export async function openStorage(
       await files.close();
       await store.close();
     },
-  };
-}
-
-async function openBus(url: string, store: OpenStore, log: Logger, random: RandomBytes): Promise<Bus> {
-  const key = await store.sharedKey('bus', Buffer.from(random(32)).toString('base64url'));
-  return openRedisBus({ url, key, random, clock: systemClock, report: redisEvents(log) });
-}
-
-const REFUSED = {
-  forged:
-    'messages on Redis were not written by a node of this database, and were dropped: another program writes there. Give Redis a password, and let only the nodes reach it',
-  late: 'messages of another node were dropped, because their time is more than 30 seconds from this node’s clock: set the clocks of all nodes by NTP',
-} as const;
-
-function redisEvents(log: Logger): RedisBusReport {
-  return {
-    refused: (why, count) => log.warn({ count }, REFUSED[why]),
-    away: (reason: string) =>
-      log.warn({ reason }, 'Redis is away: what other nodes store shows only with the next look'),
-    back: () => log.info('Redis is back'),
   };
 }
 

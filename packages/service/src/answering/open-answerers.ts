@@ -1,4 +1,4 @@
-/** Who answers: an inbox's own service, else the model or agent of the settings, else the inbox's articles. */
+/** Who answers: an inbox's own service, else the model or agent of the settings, else the inbox's articles. Loaded after the server serves. */
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,27 +10,30 @@ import {
   createTurnAnswerer,
   type Knowledge,
   type Model,
+  type ModelSettings,
+  messagesFor,
   openKnowledge,
-  openModel,
   retryingModel,
   signingSecretIn,
 } from '@service/answering';
 import { type Answerer, type ClientToolCalls, type InboxDirectory, systemClock } from '@service/realtime-server';
 import type { Logger } from 'pino';
-import type { Config } from './config.js';
-import type { Storage } from './storage.js';
+import type { Config } from '../config.js';
+import type { Storage } from '../storage/storage.js';
 
 export interface Answerers {
   readonly knowledge: Knowledge;
   answerer(tools: ClientToolCalls): Answerer;
+  /** What visitors read when an answer fails before its first word. */
+  failureText(asked: Parameters<typeof messagesFor>[0]): string;
 }
 
-export function openAnswerers(
+export async function openAnswerers(
   config: Config,
   inboxes: InboxDirectory,
   { store, files }: Storage,
   log: Logger,
-): Answerers {
+): Promise<Answerers> {
   const knowledge = openKnowledge({ inboxes, store: store.knowledge, log, embedding: config.embedding });
   const articles = createKnowledgeAnswerer({ inboxes, ...knowledge });
   const httpAgent = createHttpAgent({
@@ -38,9 +41,10 @@ export function openAnswerers(
     signing: (inbox) => signingSecretIn(join(config.inboxDir, inbox)),
     times: { now: systemClock.now, fraction: Math.random, pause: (ms, signal) => delay(ms, undefined, { signal }) },
   });
-  const model = modelOf(config, log);
+  const model = await modelOf(config, log);
   return {
     knowledge,
+    failureText: (asked) => messagesFor(asked).failed,
     answerer(tools: ClientToolCalls) {
       const fallback = model
         ? createTurnAnswerer({
@@ -60,8 +64,8 @@ export function openAnswerers(
 }
 
 /** Null: the settings name neither a model nor an agent. */
-function modelOf({ agent, model: settings }: Config, log: Logger): Model | null {
-  const model = agent ? agUiModel(agent, systemClock.now) : settings && openModel(settings, systemClock.now);
+async function modelOf({ agent, model: settings }: Config, log: Logger): Promise<Model | null> {
+  const model = agent ? agUiModel(agent, systemClock.now) : settings && (await openProvider(settings));
   return (
     model &&
     retryingModel(model, {
@@ -70,4 +74,10 @@ function modelOf({ agent, model: settings }: Config, log: Logger): Model | null 
       onProblem: ({ kind, status, message }, { turn }) => log.warn({ run: turn.run, kind, status }, message),
     })
   );
+}
+
+/** The libraries of the providers are loaded where the settings name one. */
+async function openProvider(settings: ModelSettings): Promise<Model> {
+  const { openModel } = await import('./providers.js');
+  return openModel(settings, systemClock.now);
 }

@@ -1,0 +1,2 @@
+/** What a server with a model loads. */
+export { openModel } from '@service/answering';

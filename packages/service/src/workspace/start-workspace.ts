@@ -1,0 +1,44 @@
+/** Opens the workspace beside a server that already answers. It has two thirds of the server's code, so it is loaded then. */
+import { countRefusals, type InboxDirectory, systemClock } from '@service/realtime-server';
+import { openWorkspace, type Workspace } from '@service/workspace';
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import type { Storage } from '../storage/storage.js';
+import { inboxFacts } from './inbox-facts.js';
+
+/** `publicUrl`: how browsers reach the console. `onBroken`: the workspace can store nothing any more. */
+export function startWorkspace(
+  config: Config,
+  publicUrl: string,
+  inboxes: InboxDirectory,
+  { store, diskRoom }: Storage,
+  log: Logger,
+  onBroken: () => void,
+): Promise<Workspace> {
+  const { dataDir, databaseUrl, masterKey, smtpUrl, mailFrom, mailBounces, mailTracking } = config;
+  const { approval, organizationsBy } = config;
+  return openWorkspace({
+    ...{ dataDir, databaseUrl, masterKey, smtpUrl, mailBounces, mailTracking, approval, organizationsBy, publicUrl },
+    mailFrom: mailFrom ?? `no-reply@${new URL(publicUrl).hostname}`,
+    now: systemClock.now,
+    after(ms, run) {
+      const timer = setTimeout(run, ms);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+    inboxes: inboxFacts(inboxes, store, config),
+    // The writer of the conversations, and the disk that they are on.
+    canStore: async () => diskRoom?.() !== 'no-messages' && (await store.ping().then(() => true)),
+    log: (level, message, more) => log[level]({ ...more }, message),
+    onWrongKey: wrongKeyLog(log),
+    onBroken,
+  });
+}
+
+/** The address is in the line so that a firewall can act on it; beyond the first ones of a while, the lines only count. */
+function wrongKeyLog(log: Logger): (address: string) => void {
+  const count = countRefusals<string>(systemClock, (wrong) =>
+    log.warn({ code: 'wrong_key', addresses: wrong }, 'wrong keys of an organization were sent'),
+  );
+  return count;
+}
