@@ -8,7 +8,8 @@ import { ROOT } from '../support/runs/repository.js';
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   content: ['@service/protocol'],
-  'embed-headless': ['@service/protocol'],
+  // The schemas only in the server in memory, see below.
+  'embed-headless': ['@service/protocol', '@service/protocol/schema'],
   'embed-js': ['@service/protocol'],
   'embed-react': ['@service/embed-js', '@service/protocol'],
   'embed-sdk': [
@@ -143,6 +144,16 @@ describe('the main entry of the protocol', () => {
       .filter((file) => !file.includes(`${join('src', 'schema')}`))
       .filter((file) => importsOf(file).some((from) => from === 'zod' || from.includes('schema/')));
     expect(wrong.map((file) => relative(ROOT, file))).toEqual([]);
+  });
+});
+
+describe('what a customer’s page loads', () => {
+  it('has no schema: only the server in memory, for tests, checks frames by them', () => {
+    const folder = join(ROOT, 'packages/embed-headless/src');
+    const wrong = sources(folder)
+      .filter((file) => !relative(folder, file).startsWith('testing'))
+      .filter((file) => importsOf(file).some((from) => from === 'zod' || from.endsWith('/schema')));
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type UserContext,
   type WidgetEventName,
 } from '@service/embed-js';
-import { createChangeFilter, createIdentitySync, createSharedInstances } from '@service/protocol';
+import { comparableText, createChangeFilter, createIdentitySync, createSharedInstances } from '@service/protocol';
 import { INITIAL_STATE, reduceState, type StateEvent, type WidgetState } from './widget-state.js';
 
 const MAX_QUEUED_CALLS = 100;
@@ -94,7 +94,7 @@ export class SharedWidget {
 /** Configurations with the same key share a widget. Options that may change while it lives are not in the key. */
 export function configKey({ user, questions, colorScheme, ...fixed }: ServiceConfig): string {
   const entries = Object.entries(fixed).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify(entries, (_name, value) => (isElement(value) ? keyOfElement(value) : value));
+  return comparableText(entries, (value) => (isElement(value) ? keyOfElement(value) : value));
 }
 
 /** React hangs its own objects, which hold each other, on the elements of a page. */

@@ -86,8 +86,7 @@ export function useWidgetIn(
   config: UseServiceWidgetConfig,
   container?: RefObject<HTMLElement | null>,
 ): UseServiceWidget {
-  const { identity, ...rest } = config;
-  const [plain, callbacks] = split(rest);
+  const [plain, callbacks, identity] = split(config);
   const key = configKey(plain);
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   const shared = sharedWidgets.get(key, plain);
@@ -125,12 +124,20 @@ const callbackOf = <Name extends WidgetEventName>(name: Name): keyof WidgetCallb
   `on${name[0]?.toUpperCase()}${name.slice(1)}` as keyof WidgetCallbacks;
 const CALLBACKS: readonly string[] = WIDGET_EVENTS.map(callbackOf);
 
-/** Separates the callbacks, which stay here, from what goes to the widget. */
-function split(config: UseServiceWidgetConfig): [ServiceConfig, WidgetCallbacks] {
-  const entries = Object.entries(config);
+/**
+ * Separates what stays here, callbacks and identity, from what goes to the widget. Of a configuration that can't be read nothing is
+ * left: `init` then says what is missing.
+ */
+function split(config: UseServiceWidgetConfig): [ServiceConfig, WidgetCallbacks, UseServiceWidgetConfig['identity']] {
+  let entries: [string, unknown][] = [];
+  try {
+    entries = Object.entries(config);
+  } catch {}
+  const { identity, ...plain } = Object.fromEntries(entries.filter(([name]) => !CALLBACKS.includes(name)));
   return [
-    Object.fromEntries(entries.filter(([name]) => !CALLBACKS.includes(name))) as unknown as ServiceConfig,
+    plain as unknown as ServiceConfig,
     Object.fromEntries(entries.filter(([name]) => CALLBACKS.includes(name))) as WidgetCallbacks,
+    identity as UseServiceWidgetConfig['identity'],
   ];
 }
 

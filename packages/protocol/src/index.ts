@@ -21,6 +21,7 @@ export * from './embed/launcher/report-launcher.js';
 export * from './embed/read-config.js';
 export * from './embed/shared-instance.js';
 export * from './embed/site-identity.js';
+export * from './embed/start-problems.js';
 export * from './embed/visitor/page-address.js';
 export * from './embed/visitor/page-info.js';
 export * from './embed/visitor/user-context.js';

@@ -155,13 +155,10 @@ describe('a headless page that asks for consent', () => {
       const sdk = Reflect.get(window, 'sdk') as typeof import('@service/embed-sdk/core');
       const client = sdk.createChatClient({ inboxId: 'demo', baseUrl, requireConsent: true, user: { name: 'Ida' } });
       const refused: string[] = [];
-      for (const call of [() => client.connect(), () => client.sendMessage('too early'), () => client.requestHuman()]) {
-        try {
-          call();
-        } catch (error) {
-          refused.push((error as Error).name);
-        }
-      }
+      client.on('error', ({ code }) => refused.push(code));
+      client.connect();
+      client.sendMessage('too early');
+      client.requestHuman();
       client.updateContext({ company: 'Havn' });
       client.markRead();
       client.notifyTyping();
@@ -169,7 +166,7 @@ describe('a headless page that asks for consent', () => {
       Object.assign(window, { client, refused, needed: client.getState().consentNeeded });
     }, site.proxy.origin);
     await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(() => Reflect.get(window, 'refused'))).toEqual(Array(3).fill('ConsentRequired'));
+    expect(await page.evaluate(() => Reflect.get(window, 'refused'))).toEqual(Array(3).fill('consent_required'));
     expect(await page.evaluate(() => Reflect.get(window, 'needed'))).toBe(true);
     expect(await recordedActivity(page)).toEqual([]);
     expect(await stored()).toBe(0);

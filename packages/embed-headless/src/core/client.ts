@@ -1,16 +1,26 @@
 import type { AppendBody, AttachmentLink, FilledForm, LogEvent } from '@service/protocol';
-import { CLIENT_LIMITS, isBlank } from '@service/protocol';
+import { CLIENT_LIMITS, isBlank, isRecord } from '@service/protocol';
 import { browserPorts } from '../platform/browser.js';
 import type { Ports } from '../platform/ports.js';
 import { watchThisPage } from '../platform/this-page.js';
 import type { ChatClient, ChatClientOptions, SearchResult } from './api/chat-client.js';
+import { checkOptions, isConsent } from './api/check-options.js';
+import { ConsentRequired } from './api/consent-required.js';
 import type { ConversationRequest, DeferredInput } from './features/deferred-state.js';
 import type { ClientToolsInput, Registered } from './lazy/client-tools/types.js';
 import type { IdentityInput } from './lazy/identity/types.js';
 import { pendingFiles } from './lazy/uploads/pending-files.js';
 import type { UploadsInput, UploadsState } from './lazy/uploads/types.js';
 import type { OutboxItem } from './outbox/outbox.js';
-import { createEngine, createStarter, type Engine, isGated, requireConsent } from './runtime/engine.js';
+import {
+  createEngine,
+  createStarter,
+  type Engine,
+  isGated,
+  mayStart,
+  type OptionProblems,
+  refuseCall,
+} from './runtime/engine.js';
 import { erasurePrefix } from './session/storage-keys.js';
 
 /** Messages wait this long for the page's tools: an answer that begins earlier could not use them. */
@@ -22,9 +32,13 @@ export interface InnerChatClient extends ChatClient {
   registerTool(tool: Registered['tool'], instructions?: string): () => void;
 }
 
-/** As `createChatClient`, for our own packages and tests, with ports of their own. */
-export function createInnerChatClient(options: ChatClientOptions, ports: Ports): InnerChatClient {
-  const engine = createEngine(options, ports, createInnerChatClient);
+/** As `createChatClient`, for our own packages and tests, with ports of their own. `found`: what can't be used of the options. */
+export function createInnerChatClient(
+  options: ChatClientOptions,
+  ports: Ports,
+  found?: OptionProblems,
+): InnerChatClient {
+  const engine = createEngine(options, ports, createInnerChatClient, found);
   const start = createStarter(engine);
   return {
     ...stateApi(engine, start),
@@ -38,33 +52,39 @@ export function createInnerChatClient(options: ChatClientOptions, ports: Ports):
 
 /**
  * Creates the client. Nothing is opened, sent or stored before the first `connect` or `sendMessage`. Create one per inbox and
- * page, and `destroy` it at the end. Throws nothing.
+ * page, and `destroy` it at the end. Throws nothing: options that can't be used are the event `error`, and `problem` of the state
+ * where there can be no chat.
  */
-export const createChatClient = (options: ChatClientOptions): ChatClient =>
-  createInnerChatClient(
-    options,
-    // Not a copy: reading `storage` would touch it.
-    Object.assign(browserPorts(options.storage ?? 'local', options.WebSocket), { watchPage: watchThisPage }),
-  );
+export function createChatClient(given: ChatClientOptions): ChatClient {
+  const { options, ...found } = checkOptions(given, globalThis.location?.origin);
+  // Not a copy: reading `storage` would touch it.
+  const ports = Object.assign(browserPorts(options.storage ?? 'local', options.WebSocket), {
+    watchPage: watchThisPage,
+  });
+  return createInnerChatClient(options, ports, { ...found, given: given ?? {} });
+}
 
 type Api<Name extends keyof InnerChatClient> = Pick<InnerChatClient, Name>;
 
-/** What every call does that needs the connection or the storage. Throws `ConsentRequired`. */
-type Start = () => void;
+/** What every call does that needs the connection or the storage. False: it must do nothing. */
+type Start = () => boolean;
 
 function stateApi(
-  { getState, listeners, session, model, dispatch }: Engine,
+  engine: Engine,
   start: Start,
 ): Api<'getState' | 'subscribe' | 'on' | 'hasHistory' | 'consent' | 'connect'> {
+  const { getState, listeners, session, model, dispatch } = engine;
   return {
     getState,
     subscribe: listeners.subscribe,
     on: listeners.on,
     hasHistory: () => !isGated(model()) && (session.token() !== null || session.hasItems()),
-    consent: (grant) => dispatch({ type: 'consent', grant }),
+    consent(grant) {
+      if (isConsent(grant)) dispatch({ type: 'consent', grant });
+      else refuseCall(engine, 'consent');
+    },
     connect() {
-      start();
-      dispatch({ type: 'connection', input: { type: 'connect' } });
+      if (start()) dispatch({ type: 'connection', input: { type: 'connect' } });
     },
   };
 }
@@ -87,8 +107,8 @@ function messageApi(engine: Engine, start: Start): MessageApi {
   const { dispatch, newId, toFeature, ports } = engine;
   let typedAt = Number.NEGATIVE_INFINITY;
 
-  const append = (body: AppendBody, files?: OutboxItem['files']): string => {
-    start();
+  const append: Append = (body, files) => {
+    if (!start()) return null;
     const id = newId();
     typedAt = Number.NEGATIVE_INFINITY;
     dispatch({ type: 'append', clientId: id, body, ...(files && { files }) });
@@ -97,9 +117,12 @@ function messageApi(engine: Engine, start: Start): MessageApi {
 
   return {
     sendMessage: (text, uploads = [], filled) =>
-      sendMessage(engine, append, isBlank(text) ? '' : text.trim(), uploads, filled),
+      typeof text === 'string'
+        ? sendMessage(engine, append, isBlank(text) ? '' : text.trim(), uploads.filter(isId), filled)
+        : refuseCall(engine, 'sendMessage'),
     upload(file) {
-      start();
+      if (!(file instanceof Blob)) return refuseCall(engine, 'upload');
+      if (!start()) return null;
       const id = newId();
       toFeature<UploadsInput>('uploads', { type: 'pick', id, file });
       return id;
@@ -109,8 +132,7 @@ function messageApi(engine: Engine, start: Start): MessageApi {
         toFeature<UploadsInput>('uploads', { type: 'link', attachment, callback }),
       ),
     retry(id) {
-      start();
-      dispatch({ type: 'retry', clientId: id, newId: newId() });
+      if (start()) dispatch({ type: 'retry', clientId: id, newId: newId() });
     },
     discard: (id) => dispatch({ type: 'discard', clientId: id }),
     stopAnswer: () => dispatch({ type: 'stop' }),
@@ -127,14 +149,19 @@ function messageApi(engine: Engine, start: Start): MessageApi {
   };
 }
 
+const isId = (id: string | null): id is string => id !== null;
+
+/** Null: it must not be sent, and the event `error` says why. */
+type Append = (body: AppendBody, files?: OutboxItem['files']) => string | null;
+
 function sendMessage(
   engine: Engine,
-  append: (body: AppendBody, files?: OutboxItem['files']) => string,
+  append: Append,
   text: string,
   ids: readonly string[],
   filled: FilledForm | undefined,
 ): string | null {
-  requireConsent(engine);
+  if (!mayStart(engine)) return null;
   if (filled) return append({ kind: 'message', text, filled });
   const body = { kind: 'message', text } as const;
   const { pendingInputs, outbox, featureStates } = engine.model();
@@ -149,6 +176,7 @@ function sendMessage(
   }
   // Show and store it now: the page may end before the code that uploads is loaded.
   const clientId = append(body, pendingFiles(pendingInputs, ids));
+  if (clientId === null) return null;
   engine.toFeature<UploadsInput>('uploads', { type: 'adopt-message', clientId, uploads: ids });
   return clientId;
 }
@@ -167,7 +195,7 @@ function conversationApi({ model, ports, root, newId, toFeature, ended }: Engine
   const toDeferred = (input: DeferredInput): void => toFeature('deferred', input);
 
   const request = (type: ConversationRequest['type'], conversation?: string): void => {
-    start();
+    if (!start()) return;
     const from = model();
     const erased = type === 'erase-conversation' && (conversation ?? from.conversation);
     // The code may be long in coming, and the page may end before: the next page finds the note.
@@ -185,8 +213,8 @@ function conversationApi({ model, ports, root, newId, toFeature, ended }: Engine
       if (model().hasOlder) toDeferred({ type: 'load-older' });
     },
     loadTranscript() {
-      start();
       return new Promise<readonly LogEvent[]>((resolve, reject) => {
+        if (!start()) return reject(new ConsentRequired());
         ended.addEventListener('abort', reject);
         toDeferred({ type: 'load-transcript', callback: { resolve, reject } });
       });
@@ -196,18 +224,24 @@ function conversationApi({ model, ports, root, newId, toFeature, ended }: Engine
 }
 
 function visitorApi(
-  { model, session, ended, dispatch, toFeature }: Engine,
+  engine: Engine,
   start: Start,
 ): Api<'withdrawConsent' | 'updateContext' | 'updatePage' | 'identify' | 'logout'> {
+  const { model, session, ended, dispatch, toFeature } = engine;
   const toIdentity = (input: IdentityInput): void => toFeature('identity', input);
   return {
     withdrawConsent() {
-      start();
-      toFeature<DeferredInput>('deferred', { type: 'withdraw-consent' });
+      if (start()) toFeature<DeferredInput>('deferred', { type: 'withdraw-consent' });
     },
-    updateContext: (user) => dispatch({ type: 'user', user }),
-    updatePage: (page) => dispatch({ type: 'page', page }),
-    identify: (getToken) => toIdentity({ type: 'identify', getToken }),
+    updateContext: (user) => toFeature<DeferredInput>('deferred', { type: 'user', user }, { blocksOutbox: true }),
+    updatePage(page) {
+      if (page === null || isRecord(page)) dispatch({ type: 'page', page });
+      else refuseCall(engine, 'updatePage');
+    },
+    identify(getToken) {
+      if (typeof getToken === 'function') toIdentity({ type: 'identify', getToken });
+      else refuseCall(engine, 'identify');
+    },
     logout() {
       // The code may be long in coming, and a sign-out usually leads to another page at once.
       if (!model().features.identity && !ended.aborted) session.clearAll();
@@ -216,11 +250,16 @@ function visitorApi(
   };
 }
 
-function toolApi({ model, ports, dispatch, toFeature }: Engine): Api<'registerTool' | 'resolveToolCall'> {
+function toolApi(engine: Engine): Api<'registerTool' | 'resolveToolCall'> {
+  const { model, ports, dispatch, toFeature } = engine;
   const toTools = (input: ClientToolsInput): void => toFeature('clientTools', input);
   return {
     registerTool(tool, instructions) {
       const of = { tool, instructions };
+      if (!isRecord(tool)) {
+        refuseCall(engine, 'registerTool');
+        return () => undefined;
+      }
       const until = ports.clock.now() + TOOLS_WITHIN_MS;
       if (!model().features.clientTools) dispatch({ type: 'await-tools', until });
       toTools({ type: 'register', of, until });

@@ -61,7 +61,9 @@ const random: Random = {
 const opener =
   (given?: WebSocketLike): OpenSocket =>
   (url, protocol, events) => {
-    const socket = new (given ?? WebSocket)(url, protocol);
+    const Socket = given ?? globalThis.WebSocket;
+    if (!Socket) throw new Error('there is no WebSocket here. Pass one as the option WebSocket, in Node that of "ws".');
+    const socket = new Socket(url, protocol);
     // `close` follows. Without this listener, Node's `ws` ends the process.
     socket.onerror = () => undefined;
     socket.onopen = () => events.opened();

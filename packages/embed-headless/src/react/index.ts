@@ -4,7 +4,7 @@ export type { ClientTool, PublicInbox, SiteIdentity, ToolParameters } from '@ser
 export * from '../core/index.js';
 export type { InboxAddress, InboxNotLoaded } from '../inbox/load-inbox.js';
 export type { ChatActions } from './chat-actions.js';
-export { ChatProvider, type ChatProviderProps } from './chat-context.js';
+export { ChatProvider, type ChatProviderProps, type ProviderBehaviour } from './chat-context.js';
 export type { SharedOptions } from './shared-clients.js';
 export { type Chat, type ChatBehaviour, type ChatCallbacks, type UseChatOptions, useChat } from './use-chat.js';
 export { useChatSelector } from './use-chat-selector.js';

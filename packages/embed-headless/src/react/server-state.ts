@@ -6,7 +6,7 @@ let state: ChatState | undefined;
 
 /** For rendering on a server, and the first render in the browser: a chat that has not started. Always the same object. */
 export function serverState(): ChatState {
-  state ??= viewOf(newModel({ inboxId: '', hostOrigin: '', instance: '', sdk: '' }, null), {
+  state ??= viewOf(newModel({ inboxId: '', hostOrigin: '', instance: '', sdk: '' }), {
     online: true,
     durable: true,
     gated: false,

@@ -1,5 +1,11 @@
 /** One client per inbox and page for all components that use the hooks with equal options. */
-import { createChangeFilter, createIdentitySync, createSharedInstances, type SiteIdentity } from '@service/protocol';
+import {
+  comparableText,
+  createChangeFilter,
+  createIdentitySync,
+  createSharedInstances,
+  type SiteIdentity,
+} from '@service/protocol';
 import { type ChatClient, type ChatClientOptions, createChatClient } from '../core/index.js';
 
 /** As `createChatClient` takes, and who is logged in. Compared by value. */
@@ -14,13 +20,24 @@ export interface SharedOptions extends ChatClientOptions {
 /** Options with the same key share a client. Options that can change while the client lives are not in the key. */
 export function optionsKey(options: SharedOptions): string {
   const { inboxId, baseUrl, hostOrigin, storage, requireConsent, locale, page, WebSocket: socket } = options;
-  return JSON.stringify([inboxId, baseUrl, hostOrigin, storage, requireConsent, locale, page, classNumber(socket)]);
+  return comparableText([inboxId, baseUrl, hostOrigin, storage, requireConsent, locale, page, classNumber(socket)]);
 }
 
 interface SharedClient {
   readonly client: ChatClient;
   /** Passes on the options that may change while the client lives. */
   update(options: SharedOptions): void;
+}
+
+/** A copy without what concerns the component alone. Options that can't be read are none: the client then says what is missing. */
+export function readableOptions(given: SharedOptions): SharedOptions {
+  try {
+    return Object.fromEntries(
+      Object.entries(given).filter(([name]) => name !== 'autoConnect' && !/^on[A-Z]/.test(name)),
+    ) as unknown as SharedOptions;
+  } catch {
+    return {} as SharedOptions;
+  }
 }
 
 function create({ identity, ...options }: SharedOptions): SharedClient {
@@ -46,7 +63,8 @@ let lastNumber = 0;
 
 /** A key can't contain a class, so each class gets a number. */
 function classNumber(given: object | undefined): number {
-  if (!given) return 0;
+  // What is no class is for the client to refuse.
+  if (typeof given !== 'function') return 0;
   const number = numbers.get(given) ?? ++lastNumber;
   numbers.set(given, number);
   return number;

@@ -1,10 +1,12 @@
 'use client';
+import { isRecord } from '@service/protocol';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChatClient, ChatState, ClientEvents } from '../core/index.js';
 import { actionsOf, type ChatActions } from './chat-actions.js';
 import { useGiven } from './chat-context.js';
 import { serverState } from './server-state.js';
 import type { SharedOptions } from './shared-clients.js';
+import { useConnection } from './use-connection.js';
 import { useLatest } from './use-latest.js';
 import { useSharedClient } from './use-shared-client.js';
 
@@ -47,24 +49,30 @@ const EVENTS = {
  * the client of the nearest `ChatProvider`; throws when there is none.
  */
 export function useChat(options?: UseChatOptions): Chat {
-  const own = options && ('client' in options ? options.client : 'inboxId' in options ? options : null);
-  const client = useSharedClient(useGiven('useChat', own));
+  const client = useSharedClient(useGiven('useChat', clientOrOptions(options)));
   const state = useSyncExternalStore(client.subscribe, client.getState, serverState);
 
   const latest = useLatest<ChatCallbacks>(options ?? {});
+  const hearsErrors = options?.onError !== undefined;
   useEffect(() => {
-    const ends = (Object.keys(EVENTS) as (keyof ClientEvents)[]).map((name) =>
+    // Without a callback, errors are left to other listeners, or to the console.
+    const names = (Object.keys(EVENTS) as (keyof ClientEvents)[]).filter((name) => name !== 'error' || hearsErrors);
+    const ends = names.map((name) =>
       client.on(name, (detail) => (latest.current[EVENTS[name]] as ((detail: unknown) => void) | undefined)?.(detail)),
     );
     return () => {
       for (const end of ends) end();
     };
-  }, [client, latest]);
+  }, [client, latest, hearsErrors]);
 
-  const connects = options?.autoConnect !== false && !client.getState().consentNeeded;
-  useEffect(() => {
-    if (connects) client.connect();
-  }, [client, connects]);
-
+  useConnection(client, options?.autoConnect !== false);
   return useMemo(() => ({ ...state, ...actionsOf(client), client }), [state, client]);
+}
+
+/** Null: that of the nearest provider is wanted. A missing environment variable is a wrong option, not a missing one. */
+function clientOrOptions(options: UseChatOptions | undefined): ChatClient | SharedOptions | null | undefined {
+  if (options === undefined || options === null) return null;
+  if (!isRecord(options)) return {} as SharedOptions;
+  if ('client' in options) return options.client as ChatClient;
+  return 'inboxId' in options || 'baseUrl' in options ? (options as SharedOptions) : null;
 }

@@ -1,14 +1,18 @@
 'use client';
 import { useEffect, useReducer } from 'react';
 import type { ChatClient } from '../core/index.js';
-import { optionsKey, type SharedOptions, sharedClients } from './shared-clients.js';
+import { optionsKey, readableOptions, type SharedOptions, sharedClients } from './shared-clients.js';
 
-/** Options: the shared client with these options, held while mounted. A client is returned as it is; its owner destroys it. */
-export function useSharedClient(given: ChatClient | SharedOptions): ChatClient {
+/**
+ * Options: the shared client with these options, held while mounted. A client is returned as it is; its owner destroys it. Anything
+ * else becomes a client that says so in `problem`.
+ */
+export function useSharedClient(given: ChatClient | SharedOptions | null | undefined): ChatClient {
   const [, rerender] = useReducer((count: number) => count + 1, 0);
-  const options = 'getState' in given ? null : given;
+  const own = isClient(given) ? given : null;
+  const options = own ? null : readableOptions(given as SharedOptions);
   const key = options ? optionsKey(options) : '';
-  const client = options ? sharedClients.get(key, options).client : (given as ChatClient);
+  const client = own ?? sharedClients.get(key, options as SharedOptions).client;
 
   // The effect depends on the key. An options object is a new one in every render, which must not release and hold again.
   useEffect(() => {
@@ -23,3 +27,6 @@ export function useSharedClient(given: ChatClient | SharedOptions): ChatClient {
   });
   return client;
 }
+
+const isClient = (given: unknown): given is ChatClient =>
+  typeof (given as Partial<ChatClient> | null)?.getState === 'function';

@@ -1,5 +1,5 @@
 'use client';
-import type { AnyTool, ClientTool, ToolParameters } from '@service/protocol';
+import { type AnyTool, type ClientTool, comparableText, isRecord, type ToolParameters } from '@service/protocol';
 import { useEffect } from 'react';
 import type { ChatClient } from '../core/index.js';
 import { useGiven } from './chat-context.js';
@@ -30,9 +30,13 @@ export function useTool<const Name extends string, const P extends ToolParameter
 ): void {
   const source = useGiven('useTool', client);
   const latest = useLatest<AnyTool>(tool);
-  const description = JSON.stringify([{ ...tool, parameters: byValue(tool.parameters) }, instructions]);
+  const description = comparableText([{ ...tool, parameters: byValue(tool?.parameters) }, instructions]);
   // Depends on `description` in place of the tool, which is a new object in every render.
-  useEffect(() => source.registerTool(asLatest(latest), instructions), [source, description]);
+  useEffect(
+    // What is no tool is for the client to refuse.
+    () => source.registerTool(isRecord(tool) ? asLatest(latest) : tool, instructions),
+    [source, description],
+  );
 }
 
 /** Without functions, and without a library's schema, which may be circular. */

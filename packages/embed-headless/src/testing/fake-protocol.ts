@@ -11,6 +11,8 @@ import {
   type ServerFrame,
   WELCOME_LIMITS,
 } from '@service/protocol';
+import { clientFrameSchema } from '@service/protocol/schema';
+import type { ZodError } from 'zod';
 import { ServedConversation } from './fake-conversation.js';
 import type { FakeServerOptions } from './fake-server-api.js';
 import { conversationOf, type FakeClient, type FakeVisit, summariesOf } from './fake-visit.js';
@@ -38,6 +40,8 @@ export class FakeProtocol {
 
   receive(client: FakeClient, frame: ClientFrame): void {
     this.host.received.push(frame);
+    const read = clientFrameSchema.safeParse(frame);
+    if (!read.success) return this.refuseUnreadable(client, frame, read.error);
     if (frame.t === 'hello') return this.hello(client, frame);
     if (!client.session) return client.close(CLOSE.malformed.code);
     const { visit } = client.session;
@@ -90,6 +94,16 @@ export class FakeProtocol {
       case 'pong':
         return;
     }
+  }
+
+  /** As the real server: a first frame that can't be read ends the connection, the third one of the others does. */
+  private refuseUnreadable(client: FakeClient, frame: ClientFrame, { issues }: ZodError): void {
+    const [issue] = issues;
+    console.warn(`[createFakeServer] ${frame.t}: ${issue?.path.join('.')}: ${issue?.message}`);
+    client.badFrames += 1;
+    if (!client.session || client.badFrames >= FRAME_LIMITS.badFrames)
+      client.close(CLOSE.malformed.code, CLOSE.malformed.meaning);
+    else this.refuse(client, 'clientId' in frame ? frame.clientId : 'id' in frame ? frame.id : undefined, 'bad_frame');
   }
 
   private hello(client: FakeClient, frame: HelloFrame): void {
@@ -184,9 +198,9 @@ export class FakeProtocol {
     client.send({ t: 'page', id, conversation, epoch, events, more: all.length > most });
   }
 
-  private refuse(client: FakeClient, re: string, code: RequestErrorCode): void {
+  private refuse(client: FakeClient, re: string | undefined, code: RequestErrorCode): void {
     const { message, retry } = REQUEST_ERRORS[code];
-    client.send({ t: 'error', re, code, message, retry });
+    client.send({ t: 'error', ...(re !== undefined && { re }), code, message, retry });
   }
 
   /** The conversation is not, or no longer, this visitor's. */

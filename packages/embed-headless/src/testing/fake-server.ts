@@ -113,6 +113,7 @@ class InMemoryServer implements FakeServer, FakeHost {
     const client: FakeClient = {
       send: (frame) => this.send(connection, frame),
       close: connection.close,
+      badFrames: 0,
       instance: null,
       session: null,
       following: false,

@@ -11,7 +11,9 @@ import type { ServedConversation } from './fake-conversation.js';
 /** A connection of a page. */
 export interface FakeClient {
   send(frame: ServerFrame): void;
-  close(code: number): void;
+  close(code: number, reason?: string): void;
+  /** Frames that could not be read. */
+  badFrames: number;
   /** The page's own name for itself. */
   instance: string | null;
   session: { readonly token: string; readonly visit: FakeVisit; conversation: ServedConversation } | null;

@@ -7,7 +7,13 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { createChatClient, type WebSocketLike } from '../../src/core/index.js';
 
 const clientFor = (baseUrl: string) =>
-  createChatClient({ inboxId: 'demo', baseUrl, storage: 'memory', WebSocket: WebSocket as unknown as WebSocketLike });
+  createChatClient({
+    inboxId: 'demo',
+    baseUrl,
+    hostOrigin: 'https://shop.test',
+    storage: 'memory',
+    WebSocket: WebSocket as unknown as WebSocketLike,
+  });
 
 it('connects by the class of the package ws, also to a URL with a trailing slash', async () => {
   const http = createServer();

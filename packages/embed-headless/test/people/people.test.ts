@@ -9,7 +9,12 @@ const CHAT = 'https://chat.test';
 describe('the responder', () => {
   it('is null while the assistant answers, and the person while a person does', async () => {
     const server = createFakeServer();
-    const client = createChatClient({ inboxId: 'demo', baseUrl: CHAT, WebSocket: server.WebSocket });
+    const client = createChatClient({
+      inboxId: 'demo',
+      baseUrl: CHAT,
+      hostOrigin: 'https://shop.test',
+      WebSocket: server.WebSocket,
+    });
     client.sendMessage('hello');
     await server.settled();
     expect(getResponder(client.getState(), CHAT)).toBeNull();

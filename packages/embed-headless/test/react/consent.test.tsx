@@ -3,13 +3,14 @@
 /** The hook where the inbox requires a consent. */
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { ConsentRequired, useChat } from '../../src/react/index.js';
+import { useChat } from '../../src/react/index.js';
 import { CONSENT, options, Strict, sent, serveAnew, server, settle } from './chat-app.js';
 
 describe('a chat that requires a consent', () => {
-  it('P2: reads no storage before it, throws on calls, and connects with it', async () => {
+  it('P2: reads no storage before it, says why calls do nothing, and connects with it', async () => {
+    const onError = vi.fn();
     const touched = vi.spyOn(Storage.prototype, 'getItem');
-    const { result } = renderHook(() => useChat(options({ requireConsent: true })), { wrapper: Strict });
+    const { result } = renderHook(() => useChat(options({ requireConsent: true, onError })), { wrapper: Strict });
     await settle();
     expect(result.current.consentNeeded).toBe(true);
     expect(result.current.client.hasHistory()).toBe(false);
@@ -18,7 +19,8 @@ describe('a chat that requires a consent', () => {
       () => result.current.connect(),
       () => result.current.requestHuman(),
     ])
-      expect(attempt).toThrow(ConsentRequired);
+      expect(attempt() ?? null).toBeNull();
+    expect(onError.mock.calls.map(([{ code }]) => code)).toEqual(Array(3).fill('consent_required'));
     expect(server.connectionsEver).toBe(0);
     expect(touched).not.toHaveBeenCalled();
     expect(localStorage).toHaveLength(0);

@@ -3,6 +3,8 @@
  * hashed at the click. Own code, because @noble/hashes weighs 2.5 KB (brotli) and this 0.6; a test compares it with Node's.
  */
 
+import { utf8 } from './utf-8.js';
+
 const fraction = (x: number): number => ((x - Math.floor(x)) * 2 ** 32) | 0;
 
 /** The first 64 primes: the constants of the algorithm are the fractions of their roots. */
@@ -18,7 +20,7 @@ const turn = (x: number, by: number): number => (x >>> by) | (x << (32 - by));
 
 /** Lower-case hexadecimal digits of the hash of `text` in UTF-8. */
 export function sha256(text: string): string {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = utf8(text);
   const padded = new Uint8Array(((bytes.length + 72) >> 6) << 6);
   padded.set(bytes);
   padded[bytes.length] = 0x80;

@@ -13,6 +13,7 @@ import type { AnyTool, StandardSchema, ToolContext } from './define-tool.js';
 import { isShallow } from './is-shallow.js';
 import { type ConfirmView, TOOL_EFFECTS, TOOL_NAME, type ToolManifest } from './manifest.js';
 import { hasProtoKey } from './proto-key.js';
+import { utf8 } from './utf-8.js';
 
 export type PreparedCall =
   | { readonly ok: true; readonly confirm: ConfirmView | null }
@@ -221,7 +222,7 @@ function issueOf({ message, path }: { message: string; path?: readonly unknown[]
 
 /** In a frame. */
 function bytesOf(part: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(part)).length;
+  return utf8(JSON.stringify(part)).length;
 }
 
 function isMs(value: unknown): value is number {

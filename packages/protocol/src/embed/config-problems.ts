@@ -6,13 +6,7 @@
 import { CONFIG_LIMITS, LAUNCHER_LIMITS, USER_LIMITS } from '../limits.js';
 import { COLOR_SCHEMES, type ConfigProblem, MODES, POSITIONS, type ProblemKind } from './config.js';
 import { LAUNCHER_ICONS, PREFETCH_CHOICES } from './launcher/launcher.js';
-
-/** What the page's script finds out by itself, so it carries these. */
-export const START_PROBLEMS = {
-  inboxId: 'must be the id of an inbox.',
-  baseUrl: 'must be an origin without a path: "https://chat.example.com".',
-  throws: 'could not be read.',
-} as const;
+import { START_PROBLEMS } from './start-problems.js';
 
 const CHOICES: Readonly<Record<string, readonly [words: readonly string[], byDefault: string]>> = {
   mode: [MODES, 'chat-widget'],
@@ -59,6 +53,9 @@ const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
     `use one of ${LAUNCHER_ICONS.join(', ')}, or the data of one SVG path (at most ${LAUNCHER_LIMITS.iconLength} characters).`,
   'not a path': () => 'an entry that does not begin with one "/" was left out.',
   'not an element': () => 'must be an element or its id.',
+  'not a consent': () => 'must be the grant that consentWording() gives; without it the visitor is asked.',
+  'not a class': () => 'must be a class such as the global WebSocket, which is used now.',
+  'not a storage': () => 'use one of local, session, memory; "local" is used now.',
   'out of range': (field) => `use a number from ${RANGES[field]?.join(' to ')}; the default is used now.`,
   'too long': (field) => `${field === 'questions' ? 'an entry ' : ''}was cut to ${lengthOf(field)} characters.`,
   'too many': (field) => `only the first ${COUNTS[field] ?? USER_LIMITS.attributes} are used.`,

@@ -49,6 +49,18 @@ export function createSharedInstances<T, Options>(
 }
 
 /**
+ * A text that differs when the values differ. Never throws: what JSON has no words for, such as a BigInt, an object that holds
+ * itself, or a getter that throws, is compared as far as it can be read. `replace` as for `JSON.stringify`.
+ */
+export function comparableText(value: unknown, replace: (value: unknown) => unknown = (same) => same): string {
+  try {
+    return `${JSON.stringify(value, (_name, part) => (typeof part === 'bigint' ? `${part}n` : replace(part)))}`;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/**
  * Returns a function that calls `apply` when `value` differs from the last value of that name. Values are compared as JSON:
  * React code creates equal objects in every render. No value is no change: another component's value stays.
  */
@@ -56,9 +68,9 @@ export function createChangeFilter(
   initial: object,
 ): <V>(name: string, value: V | undefined, apply: (value: V) => void) => void {
   const last: Record<string, string> = {};
-  for (const [name, value] of Object.entries(initial)) last[name] = JSON.stringify(value);
+  for (const [name, value] of Object.entries(initial)) last[name] = comparableText(value);
   return (name, value, apply) => {
-    const text = JSON.stringify(value);
+    const text = comparableText(value);
     if (value && text !== last[name]) {
       last[name] = text;
       apply(value);
@@ -79,8 +91,9 @@ export function createIdentitySync(
     if (identity === undefined) return;
     const previous = current;
     current = identity;
-    if (identity?.user === previous?.user) return;
+    if (identity?.user === previous?.user && !identity === !previous) return;
     if (previous) logout();
-    if (identity) identify((question) => current?.getToken(question) ?? null);
+    // What is no function is for `identify` to refuse.
+    if (identity) identify(identity.getToken && ((question) => current?.getToken(question) ?? null));
   };
 }

@@ -50,6 +50,7 @@ export const answer = (over: Partial<Answer> = {}): Answer => ({
 export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
   connection: 'connected',
   turn: 'ready',
+  status: 'ready',
   handledBy: 'agent',
   conversation: 'cnv_1',
   conversations: null,

@@ -36,8 +36,8 @@ export interface ChatClientOptions {
    */
   readonly consent?: ConsentGrant;
   /**
-   * True: before `consent` nothing is read, stored, opened or sent, and methods that would do so throw `ConsentRequired`. An inbox
-   * may require consent by itself: then the connection ends with the problem `consent_required`.
+   * True: before `consent` nothing is read, stored, opened or sent; methods that would do so do nothing, and emit the error
+   * `consent_required`. An inbox may require consent by itself: then the connection ends with the problem `consent_required`.
    * @defaultValue false
    */
   readonly requireConsent?: boolean;
@@ -122,10 +122,7 @@ export interface ChatClient {
 
   /** True: this browser has a session or an unsent message of this inbox. Worth connecting on load. */
   hasHistory(): boolean;
-  /**
-   * Opens the connection if there is none. Sending does this too.
-   * @throws ConsentRequired see `requireConsent`
-   */
+  /** Opens the connection if there is none. Sending does this too. */
   connect(): void;
   /**
    * The visitor agreed, with a click in your UI, to the inbox's wording named here. Recorded with the session; a wording that the
@@ -137,18 +134,17 @@ export interface ChatClient {
    *
    * `uploads`: ids of `upload`; the message waits for them, and fails if one is refused. `filled` answers a form (`fillForm` of
    * `@service/embed-sdk/parts`): `text` is shown until the log has the server's words for it; such a message has no uploads.
-   * @returns the message's client id; null when `text` is blank and there are no uploads
-   * @throws ConsentRequired see `requireConsent`
+   * @returns the message's client id; null: not sent, because `text` is blank and there are no uploads, or, with the event `error`,
+   * because the visitor has not agreed yet or the client can't start
    */
-  sendMessage(text: string, uploads?: readonly string[], filled?: FilledForm): string | null;
+  sendMessage(text: string, uploads?: readonly (string | null)[], filled?: FilledForm): string | null;
   /**
    * Starts to upload a file for a later `sendMessage`; waits while offline. Its progress is in `getState().uploads` until it belongs
    * to a message or is discarded. A file that can't be sent (see `ATTACHMENT_TYPES` and `LIMITS`) is there with the reason. Files do
    * not survive a reload: a message that still waits for one then fails with `file_gone`, and a retry sends it without.
-   * @returns the upload's id
-   * @throws ConsentRequired see `requireConsent`
+   * @returns the upload's id; null as for `sendMessage`
    */
-  upload(file: UploadFile): string;
+  upload(file: UploadFile): string | null;
   /**
    * An address of a file in the conversation, for an `<img>` or a link, valid until `expiresAt` by this machine's clock. Null: no
    * session, no answer, or not this visitor's file. Never settles after `destroy`.
@@ -165,7 +161,6 @@ export interface ChatClient {
   /**
    * Goes to a new conversation of the same session. Unsent messages stay with the conversation they were written in. Does nothing
    * in an empty conversation, nor while messages wait for one that is being opened.
-   * @throws ConsentRequired see `requireConsent`
    */
   newConversation(): void;
   /** Goes to one of this visitor’s conversations. Otherwise as `newConversation`. */
@@ -174,7 +169,7 @@ export interface ChatClient {
   loadConversations(): void;
   /**
    * The whole log of the open conversation, fetched page by page. Waits as long as there is no connection. Rejects when another
-   * conversation is opened meanwhile, or the client is destroyed.
+   * conversation is opened meanwhile, or the client is destroyed; with `ConsentRequired` before a required consent.
    */
   loadTranscript(): Promise<readonly LogEvent[]>;
   /**
@@ -186,7 +181,7 @@ export interface ChatClient {
   rateAnswer(answer: string, value: FeedbackValue): void;
   /**
    * The visitor takes their consent back. This browser deletes session and unsent messages, in all tabs; the server ends the
-   * session and closes its conversations. Afterwards methods throw `ConsentRequired` until `consent`.
+   * session and closes its conversations. Afterwards methods do nothing until `consent`.
    */
   withdrawConsent(): void;
   /**
@@ -202,7 +197,7 @@ export interface ChatClient {
   requestHuman(reason?: string): void;
   /** Ends the wait for a person, or the talk with one: the agent answers again. */
   endHandoff(): void;
-  /** Replaces what the page claims about its visitor. */
+  /** Adds to what the page claims about its visitor; `''` or null takes a field back. What a server would refuse is cut or left out. */
   updateContext(user: UserContext): void;
   /** The visitor is on this page now; null: on none. For programs that are no web page, see the option `page`. */
   updatePage(page: PageInfo | null): void;

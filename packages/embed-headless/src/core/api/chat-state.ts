@@ -205,6 +205,8 @@ export interface ChatState {
   readonly connection: ConnectionName;
   /** Whether an answer is due. */
   readonly turn: Turn;
+  /** `turn`, or `error` while there is a `problem`: what a form needs to know. */
+  readonly status: Turn | 'error';
   /** Who answers. */
   readonly handledBy: Handler;
   /** Id of the open conversation; null before the first connection. */

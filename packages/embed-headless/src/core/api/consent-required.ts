@@ -1,6 +1,6 @@
 import { CONSENT_REQUIRED } from '@service/protocol';
 
-/** Thrown before any effect. Ask the visitor, call `client.consent(…)` with the wording they agreed to, then call again. */
+/** Why a promise was rejected. Ask the visitor, call `client.consent(…)` with the wording they agreed to, then call again. */
 export class ConsentRequired extends Error {
   /** As in the event `error` and in `problem`. */
   readonly code = 'consent_required';

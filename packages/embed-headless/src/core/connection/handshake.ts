@@ -4,6 +4,7 @@ import {
   closeDuty,
   type HelloFrame,
   PROTOCOL_VERSIONS,
+  START_ERRORS,
   type WelcomeFrame,
 } from '@service/protocol';
 import type { ChatProblem } from '../api/chat-state.js';
@@ -54,6 +55,13 @@ export function socketClosed(tx: Transition, code: number, reason: string): void
   if (tx.model.connection.phase === 'stopped') stopped(tx, code, reason);
 }
 
+/** The browser opens no socket to this address, or there is no such class: the next attempt would end in the same way. */
+export function socketRefused(tx: Transition, why: string): void {
+  updateConnection(tx, { type: 'closed', code: CLOSE_CODE.versionUnsupported, reason: '' });
+  connectionLost(tx);
+  endWith(tx, { code: 'config_invalid', message: `${START_ERRORS.config_invalid} ${why}` });
+}
+
 /** Sent with the next hello. Reconnects when the server had refused this client for lack of a consent. */
 export function consentGiven(tx: Transition, consent: ConsentGrant): void {
   const { settings, connection } = tx.model;
@@ -88,7 +96,10 @@ const PROBLEMS: Readonly<Record<number, ChatProblem['code']>> = {
 
 function stopped(tx: Transition, code: number, reason: string): void {
   const message = reason || `The server ended the connection (${code}).`;
-  const problem: ChatProblem = { code: PROBLEMS[code] ?? 'inbox_unavailable', message };
+  endWith(tx, { code: PROBLEMS[code] ?? 'inbox_unavailable', message });
+}
+
+function endWith(tx: Transition, problem: ChatProblem): void {
   patch(tx, { problem });
   emit(tx, 'error', problem);
 }

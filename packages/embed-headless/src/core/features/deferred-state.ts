@@ -1,4 +1,4 @@
-import type { Author, ConversationSummary, LogEvent } from '@service/protocol';
+import type { Author, ConfigProblem, ConversationSummary, LogEvent } from '@service/protocol';
 import type { SearchResult } from '../api/chat-client.js';
 import type { QueueStatus } from '../api/chat-state.js';
 import type { OutboxItem } from '../outbox/outbox.js';
@@ -82,7 +82,11 @@ export type DeferredInput =
   /** By the visitor, in this tab. */
   | { readonly type: 'withdraw-consent' }
   /** Elsewhere. */
-  | { readonly type: 'consent-withdrawn' };
+  | { readonly type: 'consent-withdrawn' }
+  /** What the client was made with, and what of it can't be used. */
+  | { readonly type: 'options'; readonly given: object; readonly problems: readonly ConfigProblem[] }
+  /** What the page claims of its visitor, as it was given. */
+  | { readonly type: 'user'; readonly user: unknown };
 
 export type DeferredEffect =
   /** Notes in the storage that a conversation is to be erased, for the next page, or removes the note. */

@@ -39,6 +39,7 @@ import {
   rejectTranscripts,
 } from './history.js';
 import { handoffChanged, queueReceived } from './queue.js';
+import { optionsRead, userGiven } from './read-options.js';
 import { seenReceived, withReceipts } from './receipts.js';
 import { failSearches, search, searchRefused, searchResultReceived } from './search.js';
 import { authorHasWritten, typingExpired, typingReceived } from './typing.js';
@@ -117,6 +118,10 @@ function onInput(tx: Transition, input: DeferredInput): void {
       return withdrawConsent(tx);
     case 'consent-withdrawn':
       return consentWithdrawn(tx);
+    case 'options':
+      return optionsRead(tx, input.given, input.problems);
+    case 'user':
+      return userGiven(tx, input.user);
     default:
       return conversationRequested(tx, input);
   }

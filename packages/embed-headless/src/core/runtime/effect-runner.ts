@@ -1,5 +1,5 @@
 import { CLOSE_CODE, REALTIME_PATH, readServerFrame, SUBPROTOCOL } from '@service/protocol';
-import type { Ports, Socket } from '../../platform/ports.js';
+import type { Ports, Socket, SocketEvents } from '../../platform/ports.js';
 import type { ClientEvents } from '../api/chat-client.js';
 import type { DeferredInput } from '../features/deferred-state.js';
 import type { Proof, SessionStorage } from '../session/session-storage.js';
@@ -124,7 +124,7 @@ function createSocket({ ports, session, ended, baseUrl, model, dispatch }: Effec
     new Promise((resolve) => {
       if (ended.aborted || !isCurrent(generation)) return resolve();
       release = resolve;
-      socket = ports.openSocket(url, SUBPROTOCOL, {
+      const events: SocketEvents = {
         opened: () => dispatch({ type: 'opened', generation, token, proof }),
         message(data) {
           const read = readServerFrame(data);
@@ -141,7 +141,13 @@ function createSocket({ ports, session, ended, baseUrl, model, dispatch }: Effec
           dispatch({ type: 'closed', generation, code, reason });
           resolve();
         },
-      });
+      };
+      try {
+        socket = ports.openSocket(url, SUBPROTOCOL, events);
+      } catch (error) {
+        dispatch({ type: 'refused', generation, why: `${url}: ${(error as Error)?.message}` });
+        resolve();
+      }
     });
 
   return {

@@ -1,8 +1,8 @@
-import { clientId, hex } from '@service/protocol';
+import { CALL_INVALID, CONSENT_REQUIRED, type ConfigProblem, clientId, hex } from '@service/protocol';
 import type { Ports } from '../../platform/ports.js';
 import type { ChatClientOptions } from '../api/chat-client.js';
-import type { ChatState } from '../api/chat-state.js';
-import { ConsentRequired } from '../api/consent-required.js';
+import type { ChatProblem, ChatState } from '../api/chat-state.js';
+import { initialConnection } from '../connection/connection-state.js';
 import type { DeferredInput } from '../features/deferred-state.js';
 import { createSessionStorage } from '../session/session-storage.js';
 import { rootKey } from '../session/storage-keys.js';
@@ -21,11 +21,21 @@ const SDK = `headless/${typeof __VERSION__ === 'string' ? __VERSION__ : 'dev'}`;
 
 export type Engine = ReturnType<typeof createEngine>;
 
+/** What was found in the options. */
+export interface OptionProblems {
+  /** Why the client can't start; null: it can. */
+  readonly problem: ChatProblem | null;
+  readonly problems: readonly ConfigProblem[];
+  /** The options as they were given. */
+  readonly given: object;
+}
+
 /** Holds the model of one client, runs its reducer, and tells listeners what has changed. */
 export function createEngine(
   options: ChatClientOptions,
   ports: Ports,
   createClient: EffectContext<never>['createClient'],
+  found?: OptionProblems,
 ) {
   const { clock, random, page } = ports;
   const settings = settingsOf(options, ports);
@@ -34,10 +44,9 @@ export function createEngine(
   const end = new AbortController();
   const { signal: ended } = end;
   const listeners = createListeners();
-  let model: Model = { ...newModel(settings, options.user ?? null), page: options.page ?? null };
+  let model = firstModel(settings, options, found);
   let view: ChatState | null = null;
-  let depth = 0;
-  let changed = false;
+  let [depth, changed] = [0, false];
   const host: EffectHost = {
     ports,
     baseUrl: options.baseUrl.replace(/\/$/, ''),
@@ -77,6 +86,7 @@ export function createEngine(
 
   return {
     ...host,
+    ...{ found, user: options.user },
     watchPage: options.page === undefined && ports.watchPage,
     listeners,
     runner,
@@ -92,22 +102,37 @@ export function createEngine(
   };
 }
 
+function firstModel(settings: ClientSettings, { page = null }: ChatClientOptions, found?: OptionProblems): Model {
+  const model = { ...newModel(settings), page };
+  const { problem = null } = found ?? {};
+  return problem ? { ...model, problem, connection: { ...initialConnection, phase: 'stopped' } } : model;
+}
+
 /** Nothing may be done before the visitor has agreed. */
 export function isGated({ settings: { requireConsent, consent } }: Model): boolean {
   return requireConsent === true && !consent;
 }
 
-/** @throws ConsentRequired */
-export function requireConsent({ model }: Engine): void {
-  if (isGated(model())) throw new ConsentRequired();
+/** Whether the connection and the storage may be used. If not, the event `error` says why. */
+export function mayStart({ model, found, emit }: Engine): boolean {
+  if (found?.problem) emit('error', found.problem);
+  else if (isGated(model())) emit('error', { code: 'consent_required', message: CONSENT_REQUIRED.message });
+  else return true;
+  return false;
+}
+
+/** A call with something that its type does not allow. */
+export function refuseCall({ emit }: Engine, name: string): null {
+  emit('error', { code: 'call_invalid', message: `${CALL_INVALID} ${name}(): an argument of another type is needed.` });
+  return null;
 }
 
 /**
  * Returns what every call does that needs the connection or the storage: the first one announces this tab to the others and
- * follows the browser. It throws `ConsentRequired`.
+ * follows the browser. False: it must do nothing, and the event `error` says why.
  */
-export function createStarter(engine: Engine): () => void {
-  const { ports, session, ended, runner, dispatch, toFeature, model, watchPage } = engine;
+export function createStarter(engine: Engine): () => boolean {
+  const { ports, session, ended, runner, dispatch, toFeature, model, watchPage, found, user } = engine;
   let started = false;
   /** Messages of pages that are gone are sent by this one. */
   const findOrphans = (): void => {
@@ -115,8 +140,8 @@ export function createStarter(engine: Engine): () => void {
       toFeature<DeferredInput>('deferred', { type: 'find-orphans' });
   };
   return () => {
-    requireConsent(engine);
-    if (started || ended.aborted) return;
+    if (!mayStart(engine)) return false;
+    if (started || ended.aborted) return true;
     started = true;
     const unfollow = followPage({ ports, session, dispatch, run: runner.run, onRestored: findOrphans });
     ended.addEventListener('abort', unfollow);
@@ -128,7 +153,11 @@ export function createStarter(engine: Engine): () => void {
       );
     // Loads the code now: a withdrawal without a network, here or in another tab, needs it.
     toFeature<DeferredInput>('deferred', { type: 'watch-session' });
+    if (found) toFeature<DeferredInput>('deferred', { type: 'options', ...found });
+    // No message goes out before it is known who writes.
+    if (user !== undefined) toFeature<DeferredInput>('deferred', { type: 'user', user }, { blocksOutbox: true });
     findOrphans();
+    return true;
   };
 }
 

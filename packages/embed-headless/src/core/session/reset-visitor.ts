@@ -18,7 +18,7 @@ export function resetVisitor(tx: Transition): void {
   const { settings, connection, features, loadingFeatures, pendingInputs, requestCount, featureStates, page } =
     tx.model;
   patch(tx, {
-    ...newModel(settings, null),
+    ...newModel(settings),
     page,
     connection,
     features,

@@ -1,4 +1,4 @@
-import type { AppendBody, ConsentGrant, PageInfo, ServerFrame, UserContext } from '@service/protocol';
+import type { AppendBody, ConsentGrant, PageInfo, ServerFrame } from '@service/protocol';
 import type { ConnectionInput } from '../connection/connection-state.js';
 import type { OutboxItem } from '../outbox/outbox.js';
 import type { Proof } from '../session/session-storage.js';
@@ -65,6 +65,7 @@ export type Input =
   | { readonly type: 'loaded'; readonly name: FeatureName; readonly feature: LoadedFeature }
   | { readonly type: 'load-failed'; readonly name: FeatureName }
   | { readonly type: 'mark-read' }
-  | { readonly type: 'user'; readonly user: UserContext }
+  /** The browser refused to open a socket. */
+  | { readonly type: 'refused'; readonly generation: number; readonly why: string }
   /** Null: the visitor is on another page now. */
   | { readonly type: 'page'; readonly page: PageInfo | null };

@@ -81,13 +81,13 @@ export const NO_CONNECTION = {
   sentPage: null,
 } as const satisfies Partial<Model>;
 
-export function newModel(settings: ClientSettings, user: UserContext | null): Model {
+export function newModel(settings: ClientSettings): Model {
   return {
     settings,
     connection: initialConnection,
     token: null,
     outbox: emptyOutbox,
-    user,
+    user: null,
     page: null,
     ...NO_CONVERSATION,
     ...NO_CONNECTION,

@@ -4,7 +4,7 @@
  */
 import type { ServerFrame } from '@service/protocol';
 import { HIDDEN_REST_MS } from '../connection/connection-reducer.js';
-import { consentGiven, sendHello, socketClosed, welcomeReceived } from '../connection/handshake.js';
+import { consentGiven, sendHello, socketClosed, socketRefused, welcomeReceived } from '../connection/handshake.js';
 import { updateConnection } from '../connection/update-connection.js';
 import {
   deltaReceived,
@@ -59,6 +59,8 @@ function handle(tx: Transition, input: Input): void {
       return sendHello(tx, input.token, input.proof);
     case 'closed':
       return socketClosed(tx, input.code, input.reason);
+    case 'refused':
+      return socketRefused(tx, input.why);
     case 'malformed':
       return updateConnection(tx, { type: 'drop' });
     case 'frame':
@@ -93,9 +95,6 @@ function handle(tx: Transition, input: Input): void {
       return patch(tx, { outbox: awaitTools(outbox, input.until) });
     case 'mark-read':
       return markRead(tx);
-    case 'user':
-      patch(tx, { user: input.user });
-      return sendContext(tx);
     case 'page':
       patch(tx, { page: input.page });
       return sendContext(tx);

@@ -23,9 +23,11 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
   const handledBy = log?.handler ?? 'agent';
   const here = outbox.items.filter((item) => isShownIn(item, model.conversation));
   const waiting = here.filter((item) => !item.failed && item.body.kind === 'message').length;
+  const turn = turnOf(events, handledBy, waiting);
   const own: ChatState = {
     connection: connectionName(model.connection, online),
-    turn: turnOf(events, handledBy, waiting),
+    turn,
+    status: model.problem ? 'error' : turn,
     handledBy,
     conversation: model.conversation,
     conversations: null,

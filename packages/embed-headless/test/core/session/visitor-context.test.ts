@@ -68,14 +68,14 @@ describe('what the page says', () => {
     await expect.poll(contexts).toHaveLength(2);
   });
 
-  it('is sent when it changes, and only what has changed', async () => {
+  it('is added to when it changes, and of visitor and page only the changed one is sent', async () => {
     const chat = await connected({ user: KIM, page: SHOES });
     await say('hello');
     chat.updateContext({ name: 'Kim', company: 'Acme' });
     chat.updatePage({ ...SHOES, title: 'Boots' });
     await server.settled();
     expect(contexts().slice(2)).toEqual([
-      { t: 'context', user: { name: 'Kim', company: 'Acme' } },
+      { t: 'context', user: { ...KIM, company: 'Acme' } },
       { t: 'context', page: { url: 'https://shop.test/shoes', title: 'Boots' } },
     ]);
   });
@@ -196,7 +196,7 @@ describe('the sizes of frames', () => {
       consent: { version: 'v'.repeat(64), textHash: 'a'.repeat(64), locale: 'en' },
       locale: 'pt-BR',
     };
-    const begun = reduce(newModel(settings, KIM), { type: 'connection', input: { type: 'connect' } }, around).model;
+    const begun = reduce(newModel(settings), { type: 'connection', input: { type: 'connect' } }, around).model;
     const proof = { identity: 'i'.repeat(IDENTITY_LIMITS.identityBytes), proof: 'p'.repeat(43) };
     const token = `cws_${'s'.repeat(43)}`;
     const { effects } = reduce(begun, { type: 'opened', generation: 1, token, proof }, around);

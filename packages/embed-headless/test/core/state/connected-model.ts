@@ -77,7 +77,7 @@ export function after(model: Model, inputs: readonly (ServerFrame | Input)[]): {
 }
 
 export const identity = { inboxId: 'demo', hostOrigin: 'https://shop.example', instance: 'instance-1', sdk: 'test' };
-export const connected = (): Model => after(newModel(identity, null), CONNECTED).model;
+export const connected = (): Model => after(newModel(identity), CONNECTED).model;
 export const loads = (effects: readonly Effect[]): number => effects.filter((each) => each.do === 'load').length;
 export const ERASED: ServerFrame = { t: 'erased', conversation: 'cnv_bbbbbbbbbbbbbbbbbbbb' };
 export const write = (clientId: string): Input => ({

@@ -33,7 +33,7 @@ import {
 
 describe('a feature', () => {
   it('is loaded once, by the first call that needs it, and then handles the calls made meanwhile', () => {
-    const early = after(newModel(identity, null), [...CONNECTED, OLDER, OLDER]);
+    const early = after(newModel(identity), [...CONNECTED, OLDER, OLDER]);
     expect(loads(early.effects)).toBe(1);
     expect(asked(early.effects)).toEqual([]);
     const late = after(early.model, [LOADED]);
@@ -84,7 +84,7 @@ describe('a feature', () => {
           each.do === 'feature' && each.name === 'clientTools' && (each.effect as { do: string }).do === 'check',
       ).length;
     const tool = { name: 'get_cart', description: 'The cart.', effects: 'read', handler: () => null } as const;
-    const registered = after(newModel(identity, null), [
+    const registered = after(newModel(identity), [
       { type: 'feature', name: 'clientTools', input: { type: 'register', of: { tool } } },
       { type: 'loaded', name: 'clientTools', feature: clientTools },
       ...CONNECTED,

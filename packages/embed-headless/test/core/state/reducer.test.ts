@@ -43,7 +43,7 @@ function liveClient(...inputs: readonly (ServerFrame | Input)[]): { model: Model
   ];
   return all.reduce<{ model: Model; effects: readonly Effect[] }>(
     ({ model }, each) => reduce(model, 't' in each ? { type: 'frame', generation: 1, frame: each } : each, around),
-    { model: newModel(identity, null), effects: [] },
+    { model: newModel(identity), effects: [] },
   );
 }
 

@@ -51,12 +51,12 @@ describe('a written message', () => {
   });
 
   it('of a closed tab goes to the next conversation when the session is over for this tab as well', () => {
-    const { model } = after(newModel(identity, null), [LOADED, found(unsentIn(CNV), true)]);
+    const { model } = after(newModel(identity), [LOADED, found(unsentIn(CNV), true)]);
     expect(model.outbox.items).toMatchObject([{ conversation: null, failed: null }]);
   });
 
   it('that was handed over to other tabs is not stored again on leaving, as one of them may have sent it', () => {
-    const { model } = after(newModel(identity, null), [
+    const { model } = after(newModel(identity), [
       LOADED,
       write('handed-over'),
       { type: 'connection', input: { type: 'suspend' } },

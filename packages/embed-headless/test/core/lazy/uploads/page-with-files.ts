@@ -160,7 +160,7 @@ export class Page {
     if (last) this.receive({ t: 'ack', conversation: CNV, clientId: last.clientId, seq, at: 0 });
   }
 
-  state(upload: string | undefined) {
+  state(upload: string | null | undefined) {
     return this.client.getState().uploads.find(({ id }) => id === upload) ?? null;
   }
 

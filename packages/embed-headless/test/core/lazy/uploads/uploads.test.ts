@@ -78,7 +78,7 @@ describe('a file that is picked', () => {
     expect(page.state(upload)).toMatchObject({ state: 'failed', problem: { code: 'upload_quota' } });
     await page.connected();
     expect(page.transfers).toHaveLength(1);
-    page.client.retry(upload);
+    page.client.retry(upload as string);
     expect(page.transfers).toHaveLength(2);
   });
 
@@ -86,7 +86,7 @@ describe('a file that is picked', () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
     expect(page.state(upload)?.file).toBeInstanceOf(Blob);
-    page.client.discard(upload);
+    page.client.discard(upload as string);
     expect(page.transfers[0]?.stopped).toBe(true);
     expect(page.state(upload)).toBeNull();
     page.transfers[0]?.done(1);
