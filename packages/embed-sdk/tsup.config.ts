@@ -3,7 +3,7 @@
  * there is one package and no version to match, in ES modules and CommonJS, with declarations for both. What a chat may
  * never need is a file of its own among the ES modules; CommonJS carries all of it in one.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { defineConfig } from 'tsup';
 import { inlineLimits, protocolTables } from '../../scripts/setup/protocol-tables.mjs';
@@ -49,14 +49,45 @@ const coreInOneChunk = {
   },
 };
 
+/** The server in memory checks frames by the real schemas. Their library has its sentences in fifty languages; one is read here. */
+const oneLanguageOfZod = {
+  name: 'one-language-of-zod',
+  setup(build: import('esbuild').PluginBuild) {
+    build.onLoad({ filter: /zod[/\\]v4[/\\]locales[/\\]index\.c?js$/ }, ({ path }) => ({
+      contents: 'export { default as en } from "./en.js";',
+      loader: 'js',
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
+/**
+ * The maps stay here: they are three quarters of the package, and a bundler complains of a map that is named and not there. CommonJS
+ * in parts loses the mark of code for the client as well.
+ */
+function finish(): Promise<void> {
+  for (const name of readdirSync('dist').filter((each) => /\.c?js$/.test(each))) {
+    const code = readFileSync(`dist/${name}`, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+    const isMarked = /^(?:react|headless)\.cjs$/.test(name);
+    writeFileSync(
+      `dist/${name}`,
+      isMarked ? `"use strict";\n"use client";\n${code.replace('"use strict";', '')}` : code,
+    );
+  }
+  return Promise.resolve();
+}
+
 const shared = {
   format: ['esm', 'cjs'],
   outDir: 'dist',
   clean: false,
   sourcemap: true,
+  // CommonJS shares its parts too: one `ConsentRequired`, and one client, whichever entries a program requires.
+  splitting: true,
   noExternal: [/^@service\//],
   external: ['react'],
-  esbuildPlugins: [coreInOneChunk, protocolTables],
+  esbuildPlugins: [coreInOneChunk, protocolTables, oneLanguageOfZod],
+  onSuccess: finish,
   define: { __VERSION__: JSON.stringify(version) },
   dts: {
     compilerOptions: {
@@ -77,7 +108,7 @@ const shared = {
 export default defineConfig([
   {
     ...shared,
-    entry: ['js', 'core', 'theme', 'inbox', 'people', 'parts', 'tools', 'react', 'headless', 'testing'].map(
+    entry: ['index', 'js', 'core', 'theme', 'inbox', 'people', 'parts', 'tools', 'react', 'headless', 'testing'].map(
       (name) => `src/${name}.ts`,
     ),
     target: 'es2022',

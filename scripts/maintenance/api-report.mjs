@@ -15,7 +15,9 @@ export const REPORT = join(root, 'packages/embed-sdk/api-report.md');
 /** The report that belongs to what is built now: each entry, and after them once what several of them share. */
 export function apiReport() {
   const { exports } = JSON.parse(readFileSync(join(root, 'packages/embed-sdk/package.json'), 'utf8'));
-  const entries = Object.keys(exports).map((entry) => `${entry.slice(2)}.d.ts`);
+  const entries = Object.keys(exports)
+    .filter((entry) => entry !== './package.json')
+    .map((entry) => `${entry.slice(2) || 'index'}.d.ts`);
   const shared = sharedBy(entries);
   const sections = [
     ...entries.map((file) => section(`@service/embed-sdk/${file.replace('.d.ts', '')}`, file)),

@@ -10,7 +10,7 @@
 
 import { WIDGET_URL } from './version.js';
 import { createWidget } from './widget/create-service-widget.js';
-import type { ServiceWidget as ServiceWidgetApi, WidgetOptions } from './widget/service-widget.js';
+import type { ServiceWidgetApi, WidgetOptions } from './widget/service-widget.js';
 
 export type {
   AnyTool,
@@ -49,7 +49,7 @@ export type { DiagnoseOptions } from './diagnosis/diagnose.js';
 export type { Finding, FindingCode, FindingSeverity } from './diagnosis/finding.js';
 export { VERSION as version } from './version.js';
 export type { Listener } from './widget/emitter.js';
-export type { WidgetOptions } from './widget/service-widget.js';
+export type { OpenOptions, ServiceWidgetApi, WidgetOptions } from './widget/service-widget.js';
 
 /** A widget of its own. Touches nothing until `init`, and throws nothing. */
 export function createServiceWidget(options?: WidgetOptions): ServiceWidgetApi {

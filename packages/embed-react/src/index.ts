@@ -2,6 +2,7 @@
 'use client';
 export type {
   AnyTool,
+  ClientTool,
   ColorScheme,
   EmbedErrorCode,
   Finding,
@@ -9,10 +10,12 @@ export type {
   IdentityQuestion,
   LauncherOptions,
   Mode,
+  OpenOptions,
   Position,
   Prefetch,
   ServiceConfig,
   SiteIdentity,
+  ToolParameters,
   UserContext,
   WidgetEventName,
   WidgetEvents,
@@ -26,4 +29,6 @@ export {
   type WidgetActions,
   type WidgetCallbacks,
 } from './use-service-widget.js';
+export { useTool } from './use-tool.js';
+export { ServiceWidgetProvider, type ServiceWidgetProviderProps } from './widget-provider.js';
 export type { WidgetState, WidgetStatus } from './widget-state.js';

@@ -1,14 +1,21 @@
 /** One widget per configuration and page for all components that use the hook with equal configurations. */
 import {
+  type AnyTool,
   type ColorScheme,
   createServiceWidget,
   type ServiceConfig,
-  type ServiceWidget,
+  type ServiceWidgetApi,
   type SiteIdentity,
   type UserContext,
   type WidgetEventName,
 } from '@service/embed-js';
-import { comparableText, createChangeFilter, createIdentitySync, createSharedInstances } from '@service/protocol';
+import {
+  comparableText,
+  createChangeFilter,
+  createIdentitySync,
+  createSharedInstances,
+  latestTool,
+} from '@service/protocol';
 import { INITIAL_STATE, reduceState, type StateEvent, type WidgetState } from './widget-state.js';
 
 const MAX_QUEUED_CALLS = 100;
@@ -17,6 +24,7 @@ const STATE_EVENTS = ['ready', 'open', 'close', 'unread', 'handoff', 'error', 'd
 
 /** What the page may change while the chat lives. */
 interface LiveOptions {
+  tools?: readonly AnyTool[] | undefined;
   user?: UserContext | undefined;
   questions?: readonly string[] | undefined;
   colorScheme?: ColorScheme | undefined;
@@ -24,7 +32,7 @@ interface LiveOptions {
 }
 
 export class SharedWidget {
-  readonly widget: ServiceWidget = createServiceWidget();
+  readonly widget: ServiceWidgetApi = createServiceWidget();
   private state: WidgetState = INITIAL_STATE;
   private readonly listeners = new Set<() => void>();
   /** Null while the widget is in the page. */
@@ -35,7 +43,16 @@ export class SharedWidget {
     () => this.call((widget) => widget.logout()),
   );
 
-  constructor(private readonly config: ServiceConfig) {}
+  private readonly config: ServiceConfig;
+  /** As the latest render wrote them. */
+  private tools: readonly AnyTool[];
+
+  constructor(given: ServiceConfig) {
+    const { tools } = given;
+    this.tools = Array.isArray(tools) ? tools : [];
+    const latest = this.tools.map((tool, i) => latestTool(() => this.tools[i] ?? tool));
+    this.config = Array.isArray(tools) ? { ...given, tools: latest } : given;
+  }
 
   // Arrow functions: React calls these two without `this`.
   readonly getState = (): WidgetState => this.state;
@@ -45,9 +62,21 @@ export class SharedWidget {
   };
 
   /** Runs a call now, or once the widget is in the page: the effects of child components run before ours. */
-  call(run: (widget: ServiceWidget) => void): void {
+  call(run: (widget: ServiceWidgetApi) => void): void {
     if (this.queuedCalls === null) run(this.widget);
     else if (this.queuedCalls.length < MAX_QUEUED_CALLS) this.queuedCalls.push(() => run(this.widget));
+  }
+
+  /** Offers a tool, now or once the widget is in the page. Returns the way to take it back. */
+  registerTool(tool: AnyTool): () => void {
+    let unregister: (() => void) | null = () => undefined;
+    this.call((widget) => {
+      if (unregister) unregister = widget.registerTool(tool);
+    });
+    return () => {
+      unregister?.();
+      unregister = null;
+    };
   }
 
   /** Puts the widget into the page, into `container` if there is one. Does nothing when it is there. */
@@ -59,6 +88,7 @@ export class SharedWidget {
     const { user, questions, colorScheme } = config;
     this.filterChange = createChangeFilter({ user, questions, colorScheme });
     this.queuedCalls = null;
+    if ((config.mode ?? 'chat-widget') === 'chat-widget' && config.launcher !== false) warnOfSecond(this);
     this.dispatch({
       name: 'started',
       chat: this.widget.init(container ? { ...config, containerId: container } : config),
@@ -69,7 +99,8 @@ export class SharedWidget {
   }
 
   /** Passes on what has changed by value. */
-  update({ user, questions, colorScheme, identity }: LiveOptions): void {
+  update({ user, questions, colorScheme, identity, tools }: LiveOptions): void {
+    if (Array.isArray(tools)) this.tools = tools;
     this.filterChange('user', user, (value) => this.call((widget) => widget.updateContext(value)));
     this.filterChange('questions', questions, (value) => this.call((widget) => widget.setQuestions(value)));
     this.filterChange('colorScheme', colorScheme, (value) => this.call((widget) => widget.updateColorScheme(value)));
@@ -77,6 +108,7 @@ export class SharedWidget {
   }
 
   destroy(): void {
+    launchers.delete(this);
     this.widget.destroy();
     // Calls of components that are gone have no effect any more.
     this.queuedCalls = [];
@@ -89,6 +121,21 @@ export class SharedWidget {
     this.state = next;
     for (const listener of [...this.listeners]) listener();
   }
+}
+
+/** Widgets with a launcher that are in the page. */
+const launchers = new Set<SharedWidget>();
+
+function warnOfSecond(widget: SharedWidget): void {
+  launchers.add(widget);
+  // The one that it takes the place of ends in a moment.
+  setTimeout(() => {
+    if ([...launchers].indexOf(widget) > 0)
+      console.warn(
+        '[ServiceWidget] There is a second launcher on this page, on top of the first: its configuration differs. ' +
+          'Put one <ServiceWidgetProvider> above both components, and call useServiceWidget() without a configuration.',
+      );
+  });
 }
 
 /** Configurations with the same key share a widget. Options that may change while it lives are not in the key. */

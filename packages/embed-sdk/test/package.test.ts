@@ -16,7 +16,9 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   exports: Record<string, unknown>;
   dependencies?: object;
 };
-const entries = Object.keys(manifest.exports).map((entry) => entry.slice(2));
+const entries = Object.keys(manifest.exports)
+  .filter((entry) => entry !== './package.json')
+  .map((entry) => entry.slice(2) || 'index');
 const require = createRequire(import.meta.url);
 
 interface Weight {
@@ -92,11 +94,11 @@ describe('the weight', () => {
     for (const [name, most] of Object.entries(FEATURES)) expect(later[name], name).toBeLessThanOrEqual(most);
   });
 
-  it('of the widget’s module is at most 4.75 KiB, and its hook adds at most 2', async () => {
+  it('of the widget’s module is at most 4.75 KiB, and its hook adds at most 2.5', async () => {
     const [js, react] = [(await weigh('js')).atOnce, (await weigh('react')).atOnce];
     console.log(`js: ${js} bytes with brotli; with the hook: ${react}`);
     expect(js).toBeLessThanOrEqual(4.75 * 1_024);
-    expect(react - js).toBeLessThanOrEqual(2 * 1_024);
+    expect(react - js).toBeLessThanOrEqual(2.5 * 1_024);
   });
 
   it('of the theme rule is not part of the client’s; the names of colours are a quarter of it', async () => {
@@ -122,7 +124,7 @@ describe('the package', () => {
     expect(() =>
       execFileSync(process.execPath, [attw, '--pack', root, '--profile', 'node16', '--quiet'], { encoding: 'utf8' }),
     ).not.toThrow();
-  }, 60_000);
+  }, 300_000);
 
   it.each(entries)('exports the same from /%s to import and to require', async (entry) => {
     const imported = Object.keys(await import(join(root, 'dist', `${entry}.js`))).filter((name) => name !== 'default');
@@ -167,6 +169,28 @@ describe('the package', () => {
     // The script tag's builds have no other one.
     for (const name of ['loader.js', 'inbox-loader.js'])
       expect(readFileSync(join(root, '../embed-js/dist', name), 'utf8')).toContain(JSON.stringify(version));
+  });
+
+  it('F10: is one package to CommonJS too: what one entry throws is what another one exports', () => {
+    expect(require(join(root, 'dist/core.cjs')).ConsentRequired).toBe(
+      require(join(root, 'dist/headless.cjs')).ConsentRequired,
+    );
+  });
+
+  it('F18: says at its root which entry has what', () => {
+    const { ENTRIES, useChat } = require(join(root, 'dist/index.cjs'));
+    const others = entries.filter((entry) => entry !== 'index').map((entry) => `@service/embed-sdk/${entry}`);
+    expect(Object.keys(ENTRIES).sort()).toEqual(others.sort());
+    expect(useChat).toThrow("Import useChat from '@service/embed-sdk/headless'");
+  });
+
+  it('is at most half a megabyte to download, with README and license, without maps', () => {
+    const packed = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: root, encoding: 'utf8' }));
+    const [{ size, files }] = packed as [{ size: number; files: { path: string }[] }];
+    const paths = files.map(({ path }) => path);
+    expect(size).toBeLessThanOrEqual(512 * 1_024);
+    expect(paths).toEqual(expect.arrayContaining(['README.md', 'LICENSE']));
+    expect(paths.filter((path) => path.endsWith('.map'))).toEqual([]);
   });
 
   it('is what the API report says', () => {

@@ -17,7 +17,8 @@ const globals = () =>
     .filter((name) => !name.startsWith('__zod_'))
     .join();
 
-for (const entry of Object.keys(read('../package.json').exports).map((path) => path.slice(2))) {
+const paths = Object.keys(read('../package.json').exports).filter((path) => path !== './package.json');
+for (const entry of paths.map((path) => path.slice(2) || 'index')) {
   const before = globals();
   const imported = Object.keys(await load(entry)).sort();
   const required = Object.keys(require(`../dist/${entry}.cjs`)).sort();

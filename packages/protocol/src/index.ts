@@ -6,6 +6,7 @@ export * from './client-tools/check-arguments.js';
 export * from './client-tools/deadlines.js';
 export * from './client-tools/define-tool.js';
 export * from './client-tools/is-shallow.js';
+export * from './client-tools/latest-tool.js';
 export * from './client-tools/manifest.js';
 export * from './client-tools/proto-key.js';
 export * from './client-tools/sha-256.js';

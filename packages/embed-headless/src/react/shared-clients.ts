@@ -14,7 +14,7 @@ export interface SharedOptions extends ChatClientOptions {
    * Who is logged in on the site, as for `identify`; null: no one. Another `user` is another person, with a chat of their
    * own. Default: the site doesn't state it.
    */
-  readonly identity?: SiteIdentity | null;
+  readonly identity?: SiteIdentity | null | undefined;
 }
 
 /** Options with the same key share a client. Options that can change while the client lives are not in the key. */

@@ -12,7 +12,7 @@ import { useSharedClient } from './use-shared-client.js';
 
 /** A callback per event of `ClientEvents`. The callback of the latest render is called. */
 export type ChatCallbacks = {
-  readonly [Name in keyof ClientEvents as `on${Capitalize<Name>}`]?: (detail: ClientEvents[Name]) => void;
+  readonly [Name in keyof ClientEvents as `on${Capitalize<Name>}`]?: ((detail: ClientEvents[Name]) => void) | undefined;
 };
 
 /** Options of a component. */
@@ -21,7 +21,7 @@ export interface ChatBehaviour extends ChatCallbacks {
    * True: connects on mount. False: with the first `sendMessage` or `connect`. Never before a required consent, never on a server.
    * @defaultValue true
    */
-  readonly autoConnect?: boolean;
+  readonly autoConnect?: boolean | undefined;
 }
 
 /** Options of a shared client, or a client of your own, which you destroy yourself. */

@@ -19,7 +19,8 @@ export function useSharedClient(given: ChatClient | SharedOptions | null | undef
     if (!options) return;
     // A render that was suspended for long may commit with a client that was destroyed meanwhile.
     if (sharedClients.get(key, options).client !== client) return rerender();
-    return sharedClients.hold(key, options);
+    const release = sharedClients.hold(key, options);
+    return () => release();
   }, [key, client]);
 
   useEffect(() => {

@@ -4,19 +4,19 @@ import type { FakeToolResult } from './fake-tool-calls.js';
 /** An answer besides its text. */
 export interface FakeAnswer {
   /** @defaultValue 'answered' */
-  readonly outcome?: AnswerOutcome;
+  readonly outcome?: AnswerOutcome | undefined;
   /** @defaultValue none */
-  readonly citations?: readonly Citation[];
+  readonly citations?: readonly Citation[] | undefined;
   /**
    * True: the visitor is offered a person.
    * @defaultValue false
    */
-  readonly offerPerson?: boolean;
+  readonly offerPerson?: boolean | undefined;
   /**
    * Quick replies, cards, a form.
    * @defaultValue none
    */
-  readonly parts?: readonly Part[];
+  readonly parts?: readonly Part[] | undefined;
 }
 
 /** A running answer. */

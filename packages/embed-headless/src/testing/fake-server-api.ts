@@ -7,17 +7,17 @@ export interface FakeServerOptions {
    * Answers each question as the agent; null: no answer.
    * @defaultValue none: the test answers
    */
-  readonly answer?: (question: string) => string | null;
+  readonly answer?: ((question: string) => string | null) | undefined;
   /**
    * True: refuses clients without a consent.
    * @defaultValue false
    */
-  readonly requireConsent?: boolean;
+  readonly requireConsent?: boolean | undefined;
   /**
    * Takes the page that the visitor is on, with or without what follows `?` or `#` in its address, as an inbox with this setting.
    * @defaultValue takes none
    */
-  readonly visitorPage?: 'path' | 'full';
+  readonly visitorPage?: 'path' | 'full' | undefined;
 }
 
 /** A frame as it went over the wire. Its fields: CONFORMANCE.md. */

@@ -11,7 +11,7 @@ export interface DiagnoseOptions {
    * without, as long as the chat server answers.
    * @defaultValue false
    */
-  readonly customUi?: boolean;
+  readonly customUi?: boolean | undefined;
 }
 
 /** Given the chat on the page, or null, and the errors that were reported: the latest message of each code. */

@@ -152,6 +152,8 @@ class WindowHandshake implements Handshake {
 
   readonly #giveUp = (): void => {
     this.#clearTimers();
+    // The page is gone, as after a test.
+    if (!globalThis.document) return;
     if (this.#options.isHeldBack()) this.#unreachable = setTimeout(this.#giveUp, HANDSHAKE.readyMs);
     else this.#options.onError('frame_unreachable');
   };

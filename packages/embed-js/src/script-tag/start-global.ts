@@ -4,7 +4,7 @@
  */
 import type { ChatParts } from '../widget/chat.js';
 import { createWidget } from '../widget/create-service-widget.js';
-import type { ServiceWidget } from '../widget/service-widget.js';
+import type { ServiceWidgetApi } from '../widget/service-widget.js';
 import { importWithIntegrity } from './import-with-integrity.js';
 import type { QueuedCall } from './queue-stub.js';
 import type { ScriptTag } from './read-script-tag.js';
@@ -13,7 +13,7 @@ import type { ScriptTag } from './read-script-tag.js';
 declare const __CONTROLLER__: string;
 
 /** What `window.ServiceWidget` may be: nothing, an earlier copy of this script, the stub, or an element with that id. */
-type Found = Partial<ServiceWidget> & { q?: QueuedCall[] | { push(call: QueuedCall): void } };
+type Found = Partial<ServiceWidgetApi> & { q?: QueuedCall[] | { push(call: QueuedCall): void } };
 
 /** Throws nothing into the page. */
 export function startGlobal(tag: ScriptTag, launcher: ChatParts['launcher']): void {

@@ -22,7 +22,8 @@ export function whenAtRest(make: () => void): () => void {
   const onLoad = (): void => {
     idle = requestIdleCallback(make) as number;
   };
-  const latest = setTimeout(make, AT_THE_LATEST_MS);
+  // The page may be gone by then, as after a test.
+  const latest = setTimeout(() => globalThis.document && make(), AT_THE_LATEST_MS);
   if (document.readyState === 'complete') onLoad();
   else addEventListener('load', onLoad);
   return () => {

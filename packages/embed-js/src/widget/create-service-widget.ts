@@ -7,10 +7,10 @@ import { VERSION } from '../version.js';
 import { type Call, type Chat, type ChatParts, createChat, scriptRefused } from './chat.js';
 import { plainCopy, readStartConfig } from './configuration.js';
 import { createEmitter, type Listener } from './emitter.js';
-import type { ServiceWidget, WidgetOptions } from './service-widget.js';
+import type { ServiceWidgetApi, WidgetOptions } from './service-widget.js';
 
 /** A widget of its own. Touches nothing until `init`. */
-export function createWidget(parts: ChatParts, options: WidgetOptions = {}): ServiceWidget {
+export function createWidget(parts: ChatParts, options: WidgetOptions = {}): ServiceWidgetApi {
   const events = createEmitter();
   const chat = createChat(parts, events);
   /** What asks for the chat makes its frame. */
@@ -44,7 +44,11 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
       begin(config);
       return chat.started !== null;
     },
-    open: () => command('open'),
+    open(how) {
+      // A click's event, where the function itself is the listener, has none.
+      if (how?.prefill) command('prefill', how.prefill);
+      return command('open');
+    },
     close: () => chat.call((controller) => controller.command({ t: 'close' })),
     toggle: () => command('toggle'),
     sendMessage: (text) => command('send', text),

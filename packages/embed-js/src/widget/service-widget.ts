@@ -14,7 +14,7 @@ import type { Listener } from './emitter.js';
  * The functions of the script tag’s global, and of the ES module. Nothing is thrown into the page: what goes wrong is
  * the event `error` and one line on the console.
  */
-export interface ServiceWidget {
+export interface ServiceWidgetApi {
   /**
    * Starts the chat: its launcher is drawn as soon as the page has a body (or the element named by `containerId`), its frame
    * is made when `prefetch` says, in `embedded` and `prompt-input` when its place is near what is visible. The same
@@ -27,7 +27,7 @@ export interface ServiceWidget {
    * in order. Returns false where the visitor can't use the panel now: there is no chat, or a modal dialog or a full screen of
    * the page is in the way (`modal_in_the_way`); the event `error` says which.
    */
-  open(): boolean;
+  open(options?: OpenOptions): boolean;
   /** Closes the panel; the conversation goes on. In `embedded`, hides the chat, and its place on the page stays. */
   close(): void;
   /** Opens the panel, or closes it, and makes the frame. */
@@ -86,11 +86,20 @@ export interface ServiceWidget {
   readonly version: string;
 }
 
+/** How the panel is opened. */
+export interface OpenOptions {
+  /**
+   * Written into the visitor's field first, as by `prefill`.
+   * @defaultValue the field stays as it is
+   */
+  readonly prefill?: string | undefined;
+}
+
 /** What one widget is made with. */
 export interface WidgetOptions {
   /**
    * Used when a configuration names no `baseUrl`. The script tag passes the origin it came from.
    * @defaultValue the origin that the package was built for, else `http://localhost:4600`
    */
-  readonly defaultBaseUrl?: string | null;
+  readonly defaultBaseUrl?: string | null | undefined;
 }

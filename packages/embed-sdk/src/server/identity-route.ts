@@ -11,7 +11,7 @@ export interface IdentityRouteOptions<Req> {
   /** Who is logged in, by your own session; null: no one. Must not look into the body or the query. */
   readonly getUser: (request: Req) => IdentityUser | null | Promise<IdentityUser | null>;
   /** Origins of pages on other sites that may ask, too. Pages of the same site always may. Default: none. */
-  readonly allowedOrigins?: readonly string[];
+  readonly allowedOrigins?: readonly string[] | undefined;
 }
 
 /** The parts of Node's and Express's request that are used. */
@@ -21,7 +21,7 @@ export interface NodeIdentityRequest extends AsyncIterable<unknown> {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Already read by a body parser. */
-  readonly body?: unknown;
+  readonly body?: unknown | undefined;
 }
 
 /** The parts of Node’s and Express’s response that are used. */

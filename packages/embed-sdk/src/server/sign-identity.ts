@@ -22,13 +22,13 @@ export interface IdentityUser {
   /** Your own id of the user, 1 to 128 printable ASCII characters without spaces; compared byte by byte. */
   readonly id: string;
   /** At most 80 characters. Default: not stated. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** At most 254 characters. Default: not stated. */
-  readonly email?: string;
+  readonly email?: string | undefined;
   /** Whether you have verified the address. Default: not stated. */
-  readonly emailVerified?: boolean;
+  readonly emailVerified?: boolean | undefined;
   /** At most 20, each a text of at most 256 characters, a number or a boolean. Default: none. */
-  readonly attrs?: Readonly<Record<string, string | number | boolean>>;
+  readonly attrs?: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
 /** What a token may carry beside who it is about. */
@@ -37,13 +37,13 @@ export interface IdentityOptions {
    * From the browser that asked: binds the token to it. 22 to 43 characters of base64url. Default: none, good for
    * the first browser that uses it.
    */
-  readonly nonce?: string;
+  readonly nonce?: string | undefined;
   /** Seconds, 1 to 600. Default 300. */
-  readonly ttl?: number;
+  readonly ttl?: number | undefined;
   /** Unix milliseconds. Default: now. */
-  readonly now?: number;
+  readonly now?: number | undefined;
   /** Names this one token; 22 or more characters of base64url. Default: random. */
-  readonly jti?: string;
+  readonly jti?: string | undefined;
 }
 
 const TTL_S = 300;

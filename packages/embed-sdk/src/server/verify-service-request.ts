@@ -13,9 +13,9 @@ export type ServiceHeaders =
 /** What is measured by the clock. */
 export interface ServiceRequestOptions {
   /** Unix milliseconds. Default: now. */
-  readonly now?: number;
+  readonly now?: number | undefined;
   /** How far `ts` in the body may be from now, milliseconds. Default five minutes. */
-  readonly toleranceMs?: number;
+  readonly toleranceMs?: number | undefined;
 }
 
 /** Whether the request is the service’s own, and what it says. */

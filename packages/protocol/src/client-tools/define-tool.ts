@@ -13,7 +13,9 @@ export interface StandardSchema<Output = unknown> {
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
     /** Since version 1.1 a schema can describe itself. */
-    readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => Record<string, unknown> };
+    readonly jsonSchema?:
+      | { readonly input: (options: { readonly target: string }) => Record<string, unknown> }
+      | undefined;
   };
 }
 
@@ -32,9 +34,9 @@ export interface JsonObjectSchema {
   /** The arguments of a tool are always an object. */
   readonly type: 'object';
   /** A JSON Schema for each argument. Default: none are described. */
-  readonly properties?: { readonly [name: string]: object };
+  readonly properties?: { readonly [name: string]: object } | undefined;
   /** Arguments that must be there. Default: none. */
-  readonly required?: readonly string[];
+  readonly required?: readonly string[] | undefined;
   readonly [word: string]: unknown;
 }
 
@@ -111,9 +113,9 @@ export interface ClientTool<
   /** What it does and when to use it, for the assistant. At most 1,024 characters. */
   readonly description: string;
   /** In a person's words, for the card and the transcript. Default: the name. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** JSON Schema or a Standard Schema. Without it the tool takes no arguments. */
-  readonly parameters?: P;
+  readonly parameters?: P | undefined;
   /**
    * Runs on the page, once per call. The assistant gets what it returns as JSON, at most 32 KiB. If it throws, the assistant
    * gets a failure with the message, at most 500 characters; never the stack.
@@ -123,24 +125,25 @@ export interface ClientTool<
   readonly confirm?:
     | boolean
     | ConfirmView
-    | ((args: ToolArguments<P>) => boolean | ConfirmView | PromiseLike<boolean | ConfirmView>);
+    | ((args: ToolArguments<P>) => boolean | ConfirmView | PromiseLike<boolean | ConfirmView>)
+    | undefined;
   /** What may happen if it is unknown whether the tool ran. Default `once`: never twice. */
-  readonly effects?: ToolEffects;
+  readonly effects?: ToolEffects | undefined;
   /** Milliseconds; default 20,000, at most 120,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** How long the visitor has for an answer, in milliseconds; default 300,000, at most 900,000. */
-  readonly confirmTimeoutMs?: number;
+  readonly confirmTimeoutMs?: number | undefined;
   /** False: the assistant doesn't wait for a result. Default true. */
-  readonly expectsResult?: boolean;
+  readonly expectsResult?: boolean | undefined;
   /** One at a time. Default: `serial` for `once`. */
-  readonly concurrency?: 'parallel' | 'serial';
+  readonly concurrency?: 'parallel' | 'serial' | undefined;
   /** False: refused for now, although it is registered. Default true. */
-  readonly available?: boolean | (() => boolean);
+  readonly available?: (boolean | (() => boolean)) | undefined;
   /**
    * Offers it to the browser's own agent as well (`document.modelContext`, WebMCP), where there is one. A function that asks
    * asks there too, with a card in the chat. `untrustedContent`: its result holds words of strangers. Default false.
    */
-  readonly webmcp?: boolean | { readonly untrustedContent?: boolean };
+  readonly webmcp?: boolean | { readonly untrustedContent?: boolean } | undefined;
   /** The part of the result that the assistant gets. Default: all of it. */
   toModel?(result: Awaited<R>): unknown;
 }

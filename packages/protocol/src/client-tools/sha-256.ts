@@ -3,7 +3,7 @@
  * hashed at the click. Own code, because @noble/hashes weighs 2.5 KB (brotli) and this 0.6; a test compares it with Node's.
  */
 
-import { utf8 } from './utf-8.js';
+import { utf8 } from '../message-parts/text/utf-8.js';
 
 const fraction = (x: number): number => ((x - Math.floor(x)) * 2 ** 32) | 0;
 

@@ -8,12 +8,12 @@ import type { ToolIssue } from '../errors/tool-errors.js';
 import type { ToolGrantFrame, ToolReport } from '../frames/tools.js';
 import { TOOL_LIMITS } from '../limits.js';
 import { truncate } from '../message-parts/text/truncate.js';
+import { utf8 } from '../message-parts/text/utf-8.js';
 import { checkArguments } from './check-arguments.js';
 import type { AnyTool, StandardSchema, ToolContext } from './define-tool.js';
 import { isShallow } from './is-shallow.js';
 import { type ConfirmView, TOOL_EFFECTS, TOOL_NAME, type ToolManifest } from './manifest.js';
 import { hasProtoKey } from './proto-key.js';
-import { utf8 } from './utf-8.js';
 
 export type PreparedCall =
   | { readonly ok: true; readonly confirm: ConfirmView | null }

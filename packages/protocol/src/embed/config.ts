@@ -28,91 +28,91 @@ export interface ServiceConfig {
    * How the chat is shown on the page.
    * @defaultValue `chat-widget`
    */
-  readonly mode?: Mode;
+  readonly mode?: Mode | undefined;
   /**
    * Corner of the page; `chat-widget` only.
    * @defaultValue `right`
    */
-  readonly position?: Position;
+  readonly position?: Position | undefined;
   /**
    * `auto` follows the page's `.dark`/`.light` class or `data-theme`, then the system.
    * @defaultValue `light`
    */
-  readonly colorScheme?: ColorScheme;
+  readonly colorScheme?: ColorScheme | undefined;
   /**
    * Template, colors and fonts. Ignored when the inbox has a saved theme.
    * @defaultValue that of the template `modern`
    */
-  readonly theme?: WidgetTheme;
+  readonly theme?: WidgetTheme | undefined;
   /**
    * Origin of the chat server, `https://chat.example.com`.
    * @defaultValue the origin the script was loaded from; of the ES module and React, the one that the package was built for
    * (`SERVICE_WIDGET_URL`), else `http://localhost:4600`
    */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /**
    * Text of the empty field, at most 200 characters.
    * @defaultValue the inbox’s, else the chat’s own text
    */
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   /**
    * The name in the header, at most 80 characters.
    * @defaultValue the inbox’s
    */
-  readonly agentName?: string;
+  readonly agentName?: string | undefined;
   /**
    * The line under the name, at most 120 characters.
    * @defaultValue the inbox’s
    */
-  readonly agentTitle?: string;
+  readonly agentTitle?: string | undefined;
   /**
    * Suggested questions.
    * @defaultValue the inbox’s
    */
-  readonly questions?: readonly string[];
+  readonly questions?: readonly string[] | undefined;
   /**
    * Link to the privacy policy; https only.
    * @defaultValue the inbox’s
    */
-  readonly privacyUrl?: string;
+  readonly privacyUrl?: string | undefined;
   /**
    * Gate every mode until the visitor agrees.
    * @defaultValue `false`
    */
-  readonly requireConsent?: boolean;
+  readonly requireConsent?: boolean | undefined;
   /**
    * No header; `embedded` only.
    * @defaultValue `false`
    */
-  readonly hideHeader?: boolean;
+  readonly hideHeader?: boolean | undefined;
   /**
    * Id of the element to mount in.
    * @defaultValue the document's body
    */
-  readonly containerId?: string | HTMLElement;
+  readonly containerId?: string | HTMLElement | undefined;
   /** Unverified attributes of the visitor. Default: none. */
-  readonly user?: UserContext;
+  readonly user?: UserContext | undefined;
   /** Functions of the page that the assistant may ask for. Default: none. */
-  readonly tools?: readonly AnyTool[];
+  readonly tools?: readonly AnyTool[] | undefined;
   /** How to use the tools, for the assistant; at most 4,000 characters. Default: none. */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
   /**
    * Language of the chat, such as `de` or `pt-BR`.
    * @defaultValue the page's `lang`, then the browser's, then English
    */
-  readonly locale?: string;
+  readonly locale?: string | undefined;
   /**
    * The launcher's place, size and icon, or `false` for none: then the page opens the chat. `chat-widget` only.
    * @defaultValue the round button in the corner
    */
-  readonly launcher?: false | LauncherOptions;
+  readonly launcher?: false | LauncherOptions | undefined;
   /**
    * When the chat's frame is made. `idle`: when the page has loaded and is at rest, at the latest 5 seconds after `init`;
    * `intent`: when a pointer or the focus reaches the launcher, or the page calls `open`, `toggle` or `sendMessage`; `none`:
    * when the chat is opened. Until then `isReady()` is false. With Save-Data or a slow connection `idle` acts as `intent`.
    * @defaultValue `idle`
    */
-  readonly prefetch?: Prefetch;
+  readonly prefetch?: Prefetch | undefined;
 }
 
 /** The configuration as the frame works with it: plain data, every default filled in. */

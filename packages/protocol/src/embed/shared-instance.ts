@@ -10,8 +10,8 @@ export const SHARED_INSTANCE_GRACE_MS = 3_000;
 export interface SharedInstances<T, Options> {
   /** The instance of `key`, created if there is none. Nothing else happens, so a render may call it. */
   get(key: string, options: Options): T;
-  /** Keeps the instance until the returned function is called. For an effect. */
-  hold(key: string, options: Options, graceMs?: number): () => void;
+  /** Keeps the instance until the returned function is called, and for `graceMs` after that. For an effect. */
+  hold(key: string, options: Options): (graceMs?: number) => void;
 }
 
 interface Entry<T> {
@@ -33,11 +33,11 @@ export function createSharedInstances<T, Options>(
   };
   return {
     get: (key, options) => entryOf(key, options).instance,
-    hold(key, options, graceMs = SHARED_INSTANCE_GRACE_MS) {
+    hold(key, options) {
       const entry = entryOf(key, options);
       clearTimeout(entry.timer);
       entry.holders++;
-      return () => {
+      return (graceMs = SHARED_INSTANCE_GRACE_MS) => {
         if (--entry.holders > 0) return;
         entry.timer = setTimeout(() => {
           entries.delete(key);

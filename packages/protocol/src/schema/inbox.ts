@@ -10,18 +10,18 @@ import { openingSchema } from './opening.js';
 import type { Same } from './same-type.js';
 
 export const widgetThemeSchema = z.strictObject({
-  template: z.enum(TEMPLATES).exactOptional(),
-  primaryColor: z.string().max(64).exactOptional(),
-  backgroundColor: z.string().max(64).exactOptional(),
-  textColor: z.string().max(64).exactOptional(),
-  userBubbleColor: z.string().max(64).exactOptional(),
-  userBubbleTextColor: z.string().max(64).exactOptional(),
-  fontFamily: z.string().max(200).exactOptional(),
-  fontSize: z.enum(FONT_SIZES).exactOptional(),
-  messageStyle: z.enum(MESSAGE_STYLES).exactOptional(),
-  logoUrl: z.string().max(2_048).exactOptional(),
-  headerTitle: z.string().max(80).exactOptional(),
-  poweredBy: z.boolean().exactOptional(),
+  template: z.enum(TEMPLATES).optional(),
+  primaryColor: z.string().max(64).optional(),
+  backgroundColor: z.string().max(64).optional(),
+  textColor: z.string().max(64).optional(),
+  userBubbleColor: z.string().max(64).optional(),
+  userBubbleTextColor: z.string().max(64).optional(),
+  fontFamily: z.string().max(200).optional(),
+  fontSize: z.enum(FONT_SIZES).optional(),
+  messageStyle: z.enum(MESSAGE_STYLES).optional(),
+  logoUrl: z.string().max(2_048).optional(),
+  headerTitle: z.string().max(80).optional(),
+  poweredBy: z.boolean().optional(),
 });
 
 /** Who answers where the operator gives no name. */

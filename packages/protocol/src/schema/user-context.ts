@@ -6,7 +6,7 @@ import type { UserContext } from '../embed/visitor/user-context.js';
 import { PAGE_LIMITS, USER_LIMITS } from '../limits.js';
 import type { Same } from './same-type.js';
 
-const field = z.string().max(USER_LIMITS.fieldLength).exactOptional();
+const field = z.string().max(USER_LIMITS.fieldLength).optional();
 const value = z.union([z.string().max(USER_LIMITS.attributeLength), z.number(), z.boolean(), z.null()]);
 
 export const userContextSchema = z.strictObject({
@@ -18,15 +18,15 @@ export const userContextSchema = z.strictObject({
   customAttributes: z
     .record(z.string().max(USER_LIMITS.attributeName), value)
     .refine((all) => Object.keys(all).length <= USER_LIMITS.attributes)
-    .exactOptional(),
+    .optional(),
 });
 
 export const pageInfoSchema = z.strictObject({
   url: z.string().max(PAGE_LIMITS.url),
   title: z.string().max(PAGE_LIMITS.title),
-  referrer: z.string().max(PAGE_LIMITS.referrer).exactOptional(),
-  language: z.string().max(PAGE_LIMITS.language).exactOptional(),
-  timeZone: z.string().max(PAGE_LIMITS.timeZone).exactOptional(),
+  referrer: z.string().max(PAGE_LIMITS.referrer).optional(),
+  language: z.string().max(PAGE_LIMITS.language).optional(),
+  timeZone: z.string().max(PAGE_LIMITS.timeZone).optional(),
 });
 
 true satisfies Same<z.infer<typeof pageInfoSchema>, PageInfo>;

@@ -15,29 +15,29 @@ export type MessageStyle = (typeof MESSAGE_STYLES)[number];
 /** All optional: what is omitted comes from the template. Text colours are repaired to 4.5:1, never trusted. */
 export interface WidgetTheme {
   /** Default `modern`. */
-  readonly template?: Template;
+  readonly template?: Template | undefined;
   /** Launcher, send button, links. Default: the template’s. */
-  readonly primaryColor?: string;
+  readonly primaryColor?: string | undefined;
   /** Default: the template’s. */
-  readonly backgroundColor?: string;
+  readonly backgroundColor?: string | undefined;
   /** Default: the template’s. */
-  readonly textColor?: string;
+  readonly textColor?: string | undefined;
   /** Default: primaryColor. */
-  readonly userBubbleColor?: string;
+  readonly userBubbleColor?: string | undefined;
   /** Default: derived from the bubble. */
-  readonly userBubbleTextColor?: string;
+  readonly userBubbleTextColor?: string | undefined;
   /** Installed fonts and generic families only. Default: the system's. */
-  readonly fontFamily?: string;
+  readonly fontFamily?: string | undefined;
   /** Default `base`. */
-  readonly fontSize?: FontSize;
+  readonly fontSize?: FontSize | undefined;
   /** Default `plain`: answers without a bubble. */
-  readonly messageStyle?: MessageStyle;
+  readonly messageStyle?: MessageStyle | undefined;
   /** https only. Default: none. */
-  readonly logoUrl?: string;
+  readonly logoUrl?: string | undefined;
   /** Default: the agent's name. */
-  readonly headerTitle?: string;
+  readonly headerTitle?: string | undefined;
   /** Default true. */
-  readonly poweredBy?: boolean;
+  readonly poweredBy?: boolean | undefined;
 }
 
 /** A scheme after `auto` has been decided. */

@@ -24,45 +24,45 @@ export interface ChatClientOptions {
    * Origin of the page that the visitor is on.
    * @defaultValue this document's
    */
-  readonly hostOrigin?: string;
+  readonly hostOrigin?: string | undefined;
   /**
    * What the page claims about its visitor. It proves nothing, see `identify`.
    * @defaultValue nothing
    */
-  readonly user?: UserContext;
+  readonly user?: UserContext | undefined;
   /**
    * The visitor's consent from an earlier page, if your page remembers it.
    * @defaultValue nothing
    */
-  readonly consent?: ConsentGrant;
+  readonly consent?: ConsentGrant | undefined;
   /**
    * True: before `consent` nothing is read, stored, opened or sent; methods that would do so do nothing, and emit the error
    * `consent_required`. An inbox may require consent by itself: then the connection ends with the problem `consent_required`.
    * @defaultValue false
    */
-  readonly requireConsent?: boolean;
+  readonly requireConsent?: boolean | undefined;
   /**
    * The page that the visitor is on, for the person, agent or service that answers; unproven, as `user` is. Without it, the client
    * follows this document's address and title; outside of a browser there is no page. Null: no page is sent. Other values change
    * with `updatePage`. Nothing is sent before the visitor writes, nor to an inbox with `"visitorPage": "none"`.
    * @defaultValue this document's page, also after navigation within it
    */
-  readonly page?: PageInfo | null;
+  readonly page?: PageInfo | null | undefined;
   /**
    * The visitor’s language, such as `de` or `pt-BR`: the server writes its own messages in it.
    * @defaultValue the language that the visitor writes in
    */
-  readonly locale?: string;
+  readonly locale?: string | undefined;
   /**
    * Where session and unsent messages are stored. Falls back to memory when the browser refuses.
    * @defaultValue 'local'
    */
-  readonly storage?: 'local' | 'session' | 'memory';
+  readonly storage?: 'local' | 'session' | 'memory' | undefined;
   /**
    * For tests, and for runtimes without a global WebSocket.
    * @defaultValue the global one, looked up when a connection is opened
    */
-  readonly WebSocket?: WebSocketLike;
+  readonly WebSocket?: WebSocketLike | undefined;
 }
 
 /** Payload of `signedOut`. */

@@ -4,7 +4,7 @@ import type { EffectContext } from '../state/feature.js';
 import { rootKey, sessionKey } from './storage-keys.js';
 
 /** Which inbox and origin a session belongs to. */
-export type SessionOwner = Required<Pick<ChatClientOptions, 'inboxId' | 'baseUrl' | 'hostOrigin'>>;
+export type SessionOwner = Pick<ChatClientOptions, 'inboxId' | 'baseUrl'> & { readonly hostOrigin: string };
 
 /**
  * Ends the session of `token` on the server after the consent was withdrawn without a connection. The browser has deleted

@@ -32,32 +32,32 @@ export interface LauncherOptions {
    * Distance from the edges of the window, CSS pixels, 0 to 1,000.
    * @defaultValue 16 each
    */
-  readonly offset?: { readonly x?: number; readonly y?: number };
+  readonly offset?: { readonly x?: number; readonly y?: number } | undefined;
   /**
    * Width and height, CSS pixels, 44 to 96.
    * @defaultValue 56
    */
-  readonly size?: number;
+  readonly size?: number | undefined;
   /**
    * `chat`, `question` or `help`, or one SVG path (`d`) drawn in a square of 24 by 24, at most 2,000 characters.
    * @defaultValue `chat`
    */
-  readonly icon?: LauncherIcon | (string & {});
+  readonly icon?: LauncherIcon | (string & {}) | undefined;
   /**
    * A number, the `z-index` of the launcher and of the panel above it.
    * @defaultValue 2147483000
    */
-  readonly zIndex?: number;
+  readonly zIndex?: number | undefined;
   /**
    * Paths of your site without a launcher: `/checkout` for this page, `/checkout/*` for it and all below. At most 50.
    * @defaultValue none
    */
-  readonly hideOn?: readonly string[];
+  readonly hideOn?: readonly string[] | undefined;
   /**
    * A button of your own, or its id, in place of the launcher: the chat adds `aria-expanded` and opens at its click.
    * @defaultValue none
    */
-  readonly element?: Element | string;
+  readonly element?: Element | string | undefined;
 }
 
 export const PREFETCH_CHOICES = ['idle', 'intent', 'none'] as const;

@@ -12,11 +12,11 @@ export interface PageInfo {
   /** The document's title, at most 256 characters. */
   readonly title: string;
   /** Origin of the page that led to this site. Default: none. */
-  readonly referrer?: string;
+  readonly referrer?: string | undefined;
   /** Language of the browser, such as `de` or `pt-BR`. Default: none. */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** Time zone of the browser, such as `Europe/Oslo`. Default: none. */
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
 }
 
 /**

@@ -4,17 +4,17 @@
  */
 export interface UserContext {
   /** At most 256 characters, like each of these texts. Default: none. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Default: none. */
-  readonly email?: string;
+  readonly email?: string | undefined;
   /** Default: none. */
-  readonly phone?: string;
+  readonly phone?: string | undefined;
   /** Your own id of them. Proves nothing (see docs/identity). Default: none. */
-  readonly userId?: string;
+  readonly userId?: string | undefined;
   /** Default: none. */
-  readonly company?: string;
+  readonly company?: string | undefined;
   /** At most 32, names of 64 characters and texts of 512. Default: none. */
-  readonly customAttributes?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly customAttributes?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 
 export const USER_FIELDS = ['name', 'email', 'phone', 'userId', 'company'] as const;
