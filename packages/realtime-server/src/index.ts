@@ -37,6 +37,7 @@ export { createIdentityVerifier, type IdentityVerifier } from './identity/identi
 export { openKeyFiles } from './identity/key-files.js';
 export { agentNameIn, type InboxDirectory } from './inbox/inbox.js';
 export { openInboxes } from './inbox/inbox-directory.js';
+export type { KnowledgeEditor } from './inbox/knowledge-editor.js';
 export { LOGOS_PATH, logoAddresses } from './inbox/logo-url.js';
 export { createNode, type Node } from './node.js';
 export { type Clock, systemClock } from './runtime/clock.js';

@@ -18,6 +18,7 @@ import {
   type IncomingFiles,
   incomingFiles,
   isSessionValid,
+  type KnowledgeEditor,
   LOGOS_PATH,
   type LoadWatch,
   type LogoCache,
@@ -55,6 +56,7 @@ export interface RouteParts {
   readonly load: LoadWatch;
   readonly node: Node;
   readonly workspace: Later<Workspace>;
+  readonly editor: KnowledgeEditor;
   /** False once the process is about to end. */
   readonly serving: () => boolean;
 }
@@ -156,7 +158,7 @@ function addInboxApi(app: App, parts: RouteParts, upload: Upload): void {
     links: linksOf(parts),
     takeIn: (uploader, incoming) => storeUpload(upload, uploader, incoming),
   });
-  api.route('/knowledge', createKnowledgeApi(store.knowledge, inboxes));
+  api.route('/knowledge', createKnowledgeApi(store.knowledge, inboxes, parts.editor));
   api.route('/operators/own', createOperatorsApi(upload));
   app.route('/api/desk', api);
 }

@@ -75,7 +75,7 @@ export async function startServer(
   });
   const workspace = later<Workspace>();
   const parts = { config, log, random, inboxes, storage, identities, load, node, workspace };
-  const routes = createRoutes({ ...parts, serving: () => !leaving });
+  const routes = createRoutes({ ...parts, editor: knowledge.editor, serving: () => !leaving });
   const http = createHttpServer(routes, config, log);
   const gateway = attachGateway(http, node.connection, chatOrigin(config), config.trustedProxies);
   await listen(http, config.port, log).catch(async (error: unknown) => {

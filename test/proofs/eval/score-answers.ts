@@ -1,81 +1,90 @@
-/** Asks the questions and scores the answers with the usual measures of search: recall, precision, refusals. */
+/** Asks the questions of a knowledge base and counts: right and wrong answers, refusals, and who was led to the right article. */
 import type { Answer } from '../../../packages/answering/dist/knowledge/answer/whole-answer.js';
-import type { Row } from './questions.js';
+import type { Asked } from './fields.js';
 
-export interface Score {
-  readonly group: string;
+/** What became of one question. */
+export interface Outcome extends Asked {
+  readonly outcome: Answer['outcome'];
+  /** The article that is quoted first; null: it wasn't answered. */
+  readonly first: string | null;
+  /** Every article that is shown, quoted or as a link. */
+  readonly shown: readonly string[];
+  /** Answered, and the first article is a right one. */
+  readonly right: boolean;
+  /** A right article is shown. */
+  readonly led: boolean;
+  readonly text: string;
+}
+
+export interface Figures {
   readonly answerable: number;
-  /** Answered, and the right article is cited. */
   readonly right: number;
-  /** Answered from other articles alone. */
   readonly wrong: number;
-  readonly unanswerable: number;
-  /** Refused, or offered only related articles. */
-  readonly refused: number;
+  readonly led: number;
+  readonly near: number;
+  readonly nearRefused: number;
+  readonly off: number;
+  readonly offRefused: number;
 }
 
-export interface Evaluation {
-  readonly groups: readonly Score[];
-  readonly whole: Score;
-  /** One line for each question with a wrong answer. */
-  readonly misses: readonly string[];
-}
+/** A file's name without the extension that an article's id hasn't. */
+const idOf = (file: string): string => file.replace(/\.(?:md|markdown)$/i, '');
 
-/** Only the first citations count: more are a list, not an answer. */
-const CITATIONS_CHECKED = 3;
-
-export async function scoreAnswers(
-  rows: readonly Row[],
-  ask: (question: string) => Promise<Answer>,
-): Promise<Evaluation> {
-  const groups = new Map<string, Score>();
-  const misses: string[] = [];
-  for (const row of rows) {
-    const { outcome, citations } = await ask(row.question);
-    const cited = citations.slice(0, CITATIONS_CHECKED).map(({ documentId }) => documentId);
-    const answered = outcome === 'answered';
-    const expected = row.articles ?? [];
-    const right =
-      answered && (row.all ? expected.every((id) => cited.includes(id)) : expected.some((id) => cited.includes(id)));
-    if (row.articles ? !right : answered) {
-      misses.push(
-        `[${row.group}] ${row.question} → ${outcome} ${cited.join(', ')}${row.articles ? ` (${expected.join(row.all ? ' and ' : ' or ')})` : ''}`,
-      );
-    }
-    const before = groups.get(row.group) ?? {
-      group: row.group,
-      answerable: 0,
-      right: 0,
-      wrong: 0,
-      unanswerable: 0,
-      refused: 0,
-    };
-    groups.set(row.group, {
-      group: row.group,
-      answerable: before.answerable + (row.articles ? 1 : 0),
-      right: before.right + (right ? 1 : 0),
-      wrong: before.wrong + (row.articles && answered && !right ? 1 : 0),
-      unanswerable: before.unanswerable + (row.articles ? 0 : 1),
-      refused: before.refused + (row.articles || answered ? 0 : 1),
-    });
-  }
-  const all = [...groups.values()];
-  const sum = (of: (score: Score) => number): number => all.reduce((total, score) => total + of(score), 0);
-  const whole: Score = {
-    group: 'all',
-    answerable: sum((score) => score.answerable),
-    right: sum((score) => score.right),
-    wrong: sum((score) => score.wrong),
-    unanswerable: sum((score) => score.unanswerable),
-    refused: sum((score) => score.refused),
+export async function outcomeOf(asked: Asked, ask: (question: string) => Promise<Answer>): Promise<Outcome> {
+  const { outcome, citations, text } = await ask(asked.q);
+  const shown = citations.map(({ documentId }) => documentId);
+  const first = outcome === 'answered' ? (shown[0] ?? null) : null;
+  const expected = (asked.articles ?? []).map(idOf);
+  return {
+    ...asked,
+    outcome,
+    first,
+    shown,
+    right: first !== null && expected.includes(first),
+    led: shown.some((id) => expected.includes(id)),
+    text,
   };
-  return { groups: all, whole, misses };
 }
 
-/** The share of the answerable questions whose answer cites the right article. */
-export const recall = ({ right, answerable }: Score): number => right / answerable;
-/** The share of the given answers that cite the right article. */
-export const precision = ({ right, wrong, unanswerable, refused }: Score): number =>
-  right / (right + wrong + (unanswerable - refused));
-/** The share of the unanswerable questions that are not answered. */
-export const refusals = ({ refused, unanswerable }: Score): number => refused / unanswerable;
+export function figuresOf(outcomes: readonly Outcome[]): Figures {
+  const of = (kind: Asked['kind']) => outcomes.filter((each) => each.kind === kind);
+  const refused = (all: readonly Outcome[]) => all.filter(({ outcome }) => outcome !== 'answered').length;
+  const [answerable, near, off] = [of('answerable'), of('near'), of('off')];
+  return {
+    answerable: answerable.length,
+    right: answerable.filter(({ right }) => right).length,
+    wrong: answerable.filter(({ right, outcome }) => !right && outcome === 'answered').length,
+    led: answerable.filter(({ led }) => led).length,
+    near: near.length,
+    nearRefused: refused(near),
+    off: off.length,
+    offRefused: refused(off),
+  };
+}
+
+/** A share with its 95 % interval (Wilson), such as `0.54 (0.50–0.58)`. */
+export function share(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const z = 1.96;
+  const p = part / whole;
+  const middle = (p + z ** 2 / (2 * whole)) / (1 + z ** 2 / whole);
+  const half = (z * Math.sqrt((p * (1 - p)) / whole + z ** 2 / (4 * whole ** 2))) / (1 + z ** 2 / whole);
+  return `${p.toFixed(2)} (${Math.max(0, middle - half).toFixed(2)}–${Math.min(1, middle + half).toFixed(2)})`;
+}
+
+export const TABLE_HEAD = [
+  '| Knowledge | Questions | Right | Wrong | Led there | Near ones refused | Others refused |',
+  '|---|--:|---|---|---|---|---|',
+].join('\n');
+
+export function tableRow(name: string, figures: Figures): string {
+  const { answerable, right, wrong, led, near, nearRefused, off, offRefused } = figures;
+  const cells = [
+    share(right, answerable),
+    share(wrong, answerable),
+    share(led, answerable),
+    share(nearRefused, near),
+    share(offRefused, off),
+  ];
+  return `| ${name} | ${answerable + near + off} | ${cells.join(' | ')} |`;
+}

@@ -1,8 +1,7 @@
 /** The inbox's articles as the port that models read through (../knowledge-source.ts). */
 import type { KnowledgeQuery, KnowledgeSource, Passage } from '../knowledge-source.js';
 import type { Library } from './library/library.js';
-import type { KnowledgeBase } from './search/knowledge-base.js';
-import type { ScoredPassage } from './search/score-passage.js';
+import type { KnowledgeBase, ScoredPassage } from './search/knowledge-base.js';
 import type { Searcher } from './thread/searcher.js';
 
 export function createArticleSource(
@@ -22,11 +21,11 @@ export async function passagesFrom(
   base: Pick<KnowledgeBase, 'search'>,
   { inbox, text, before, limit }: KnowledgeQuery,
 ): Promise<readonly Passage[]> {
-  const { found } = await base.search(inbox, text, before);
+  const { found } = await base.search({ inbox, text, before });
   return found.slice(0, limit).map(passageOf);
 }
 
-function passageOf({ id, documentId, title, url, heading, pieces, coverage }: ScoredPassage): Passage {
+function passageOf({ id, documentId, title, url, heading, pieces, sureness }: ScoredPassage): Passage {
   return {
     id,
     documentId,
@@ -34,7 +33,7 @@ function passageOf({ id, documentId, title, url, heading, pieces, coverage }: Sc
     url,
     heading: heading === '' ? title : `${title} › ${heading}`,
     text: markdownOf(pieces),
-    coverage,
+    coverage: sureness,
   };
 }
 

@@ -3,7 +3,14 @@
  * What it writes is the same for the same question, so an answer that a crash cut off can simply be begun again.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answerer, agentNameIn, earlierQuestions, type InboxDirectory } from '@service/realtime-server/ports';
+import {
+  type Answerer,
+  agentNameIn,
+  earlierQuestions,
+  type InboxDirectory,
+  type InboxSettings,
+} from '@service/realtime-server/ports';
+import { type InboxFacts, NO_FACTS } from './answer/inbox-facts.js';
 import type { Library } from './library/library.js';
 import type { Searcher } from './thread/searcher.js';
 import type { UnansweredLog } from './unanswered-log.js';
@@ -38,6 +45,7 @@ export function createKnowledgeAnswerer({
         locale: question.locale ?? null,
         business: settings?.name ?? '',
         people: settings?.people != null,
+        facts: settings ? factsOf(settings) : NO_FACTS,
       });
       if (signal.aborted) return;
       if (answer.outcome === 'unknown' || answer.outcome === 'near') {
@@ -56,6 +64,11 @@ export function createKnowledgeAnswerer({
       yield { kind: 'done', ...done };
     },
   };
+}
+
+/** What the settings of an inbox answer by themselves. */
+export function factsOf({ people, otherContact }: Pick<InboxSettings, 'people' | 'otherContact'>): InboxFacts {
+  return { hours: people?.hours ?? null, opening: people?.opening ?? null, contact: otherContact };
 }
 
 function inWordGroups(text: string): readonly string[] {

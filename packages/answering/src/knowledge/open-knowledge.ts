@@ -1,8 +1,9 @@
 /** Puts the parts of an inbox's knowledge together: the library that reads, and the searcher that answers from what was read. */
-import type { InboxDirectory, KnowledgeStore } from '@service/realtime-server/ports';
+import type { InboxDirectory, KnowledgeEditor, KnowledgeStore } from '@service/realtime-server/ports';
 import type { KnowledgeSource } from '../knowledge-source.js';
 import { createArticleSource } from './article-source.js';
 import { type Library, type LibraryLog, openLibrary } from './library/library.js';
+import { settleQuestion } from './library/settle-question.js';
 import { createEmbedder, type EmbedderSettings } from './meaning/embedder.js';
 import { createMeanings, type Meanings } from './meaning/meanings.js';
 import { createArticleReader } from './reading/article-reader.js';
@@ -24,6 +25,7 @@ export interface Knowledge {
   readonly searcher: Searcher;
   readonly source: KnowledgeSource;
   readonly unanswered: UnansweredLog;
+  readonly editor: KnowledgeEditor;
   /** Null without embeddings. */
   readonly meanings: Meanings | null;
   close(): Promise<void>;
@@ -54,6 +56,10 @@ export function openKnowledge({ inboxes, store, log, embedding, now = Date.now }
       (error) => log.warn({ error: error.message }, 'a question without an answer could not be noted'),
       now,
     ),
+    editor: {
+      progress: (inbox) => library.progress(inbox),
+      settle: (inbox, question, as) => settleQuestion(inboxes.knowledgeFolder(inbox), question, as),
+    },
     async close() {
       // The library first: what it has begun to read is dropped with the reader.
       await Promise.all([library.close(), reader.close()]);

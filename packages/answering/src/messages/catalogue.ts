@@ -21,6 +21,13 @@ export interface MessageCatalogue {
   readonly unknown: string;
   readonly near: string;
   readonly nothingAbout: (parts: string) => string;
+  /** Above the titles of other articles, under an answer. */
+  readonly seeAlso: string;
+  /** Above the hours at which people answer. */
+  readonly hours: string;
+  readonly closed: string;
+  readonly inTimeZone: (zone: string) => string;
+  readonly languages: (names: string) => string;
   readonly unreadable: string;
   readonly greeting: (business: string) => string;
   readonly thanks: string;

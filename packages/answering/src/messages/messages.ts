@@ -4,6 +4,7 @@
  */
 import { chooseLanguage, LOCALES, type Locale } from '@service/protocol';
 import { earlierQuestions, type Question } from '@service/realtime-server/ports';
+import { type InboxFacts, languageNames, weekLines } from '../knowledge/answer/inbox-facts.js';
 import type { SmallTalk } from '../knowledge/answer/small-talk.js';
 import { guessLanguage } from '../knowledge/language/guess-language.js';
 import type { Scope } from '../turn/budget.js';
@@ -67,6 +68,16 @@ export function messagesIn(language: Locale) {
         words.nothingAbout(open.map((part) => words.quote(part.replace(/(?<![.?!])[.?!]+$/, ''))).join(', ')),
         people ? words.toPersonForThat : '',
       ),
+    seeAlso: words.seeAlso,
+    /** Null: the inbox has no hours. */
+    hours({ hours, opening }: InboxFacts): string | null {
+      if (opening === null) return hours === null ? null : join(words.hours, hours);
+      const lines = weekLines(opening, language, words.closed).join('\n');
+      return `${words.hours}\n\n${lines}\n\n${words.inTimeZone(opening.timeZone)}`;
+    },
+    /** `codes`: those of the articles; null without any. */
+    languages: (codes: readonly string[]): string | null =>
+      codes.length === 0 ? null : words.languages(languageNames(codes, language)),
     unreadable: words.unreadable,
     smallTalk(kind: SmallTalk, business: string, people: boolean): string {
       switch (kind) {

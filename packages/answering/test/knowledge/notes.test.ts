@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import type { InboxApiEnv } from '../../../realtime-server/dist/http/inbox-api/deps.js';
 import { createKnowledgeApi } from '../../../realtime-server/dist/http/inbox-api/knowledge-api.js';
+import type { KnowledgeEditor } from '../../../realtime-server/dist/inbox/knowledge-editor.js';
 import type { KnowledgeStore, UnansweredNote } from '../../../realtime-server/dist/store/port/knowledge.js';
 import { inboxesOf } from '../../../realtime-server/test/support/serve.js';
 import { asks, questionParts } from '../../dist/knowledge/answer/question-parts.js';
@@ -97,11 +98,35 @@ describe('a question without an answer', () => {
       c.set('asking', { caller: { person: null, mayUse: () => true }, operator: null });
       await next();
     });
-    desk.route('/', createKnowledgeApi(store, inboxesOf({ id: 'demo' })));
+    const settled: unknown[] = [];
+    const editor: KnowledgeEditor = {
+      progress: () => ({ read: 1, files: 4 }),
+      settle(inbox, question, as) {
+        settled.push([inbox, question, as]);
+        return as.kind === 'draft'
+          ? { ok: true, file: 'tents.md.draft' }
+          : { ok: false, problem: 'There is no article.' };
+      },
+    };
+    desk.route('/', createKnowledgeApi(store, inboxesOf({ id: 'demo' }), editor));
+    const settle = (key: string, body: object) =>
+      desk.request(`/demo/unanswered/${key}`, { method: 'POST', body: JSON.stringify(body) });
+    expect((await settle('k', { kind: 'burn' })).status).toBe(400);
+    expect((await settle('other', { kind: 'draft' })).status).toBe(404);
+    expect((await settle('k', { kind: 'list', file: 'x.md' })).status).toBe(400);
+    expect(await (await settle('k', { kind: 'draft' })).json()).toEqual({ file: 'tents.md.draft' });
+    expect(settled).toEqual([
+      ['demo', 'tents?', { kind: 'list', file: 'x.md' }],
+      ['demo', 'tents?', { kind: 'draft' }],
+    ]);
     expect(await (await desk.request('/demo/unanswered')).json()).toEqual({
       questions: [{ key: 'k', text: 'tents?', count: 2, lastAsked: 3 }],
     });
-    const { files } = (await (await desk.request('/demo/files')).json()) as { files: object[] };
+    const { files, reading } = (await (await desk.request('/demo/files')).json()) as {
+      files: object[];
+      reading: object;
+    };
+    expect(reading).toEqual({ read: 1, files: 4 });
     expect(files).toEqual([
       { file: 'a.pdf', title: 'A', url: null, language: 'en', problem: 'is locked', passages: 0 },
     ]);

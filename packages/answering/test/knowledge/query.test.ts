@@ -1,215 +1,42 @@
-/** How a question is understood: typing errors, expressions and words with a similar meaning, in languages with and without a table. */
+/** How a question is understood: synonyms, segments, the visitor's own data, and what was found by chance. */
 import { describe, expect, it } from 'vitest';
-import { lastClause } from '../../dist/knowledge/answer/question-parts.js';
-import { COMMON_EXPRESSIONS } from '../../dist/knowledge/language/common-expressions.js';
+import { isAccident } from '../../dist/knowledge/answer/accidents.js';
+import { askedFact, weekLines } from '../../dist/knowledge/answer/inbox-facts.js';
 import { languageOf } from '../../dist/knowledge/language/languages.js';
-import { candidatesAmong, correctByTable } from '../../dist/knowledge/language/spelling.js';
 import { synonymsOf } from '../../dist/knowledge/language/synonyms.js';
-import { AMOUNT_OF_MONEY, stemOf, termsOf } from '../../dist/knowledge/language/terms.js';
-import { typingErrors } from '../../dist/knowledge/language/typo.js';
-import { englishWords } from '../../dist/knowledge/meaning/english-words.js';
-import { cosineSimilarity, textVector } from '../../dist/knowledge/meaning/text-vector.js';
-import { readWordTable } from '../../dist/knowledge/meaning/word-table.js';
+import { termsOf } from '../../dist/knowledge/language/terms.js';
 import { asksOwnRecord } from '../../dist/knowledge/own-record.js';
-import { articlesIn } from '../../dist/knowledge/search/articles.js';
-import { nearnessTo } from '../../dist/knowledge/search/nearness.js';
-import { createParsingContext } from '../../dist/knowledge/search/parse-query.js';
-import { understand } from '../../dist/knowledge/search/query.js';
+import type { Findings } from '../../dist/knowledge/search/knowledge-base.js';
 
 const english = languageOf('en');
-const german = languageOf('de');
-const articlesOf = (language: string, ...bodies: readonly string[]) => articlesListing(language, [], ...bodies);
-/** The same, where each article lists these questions. */
-const articlesListing = (language: string, questions: readonly string[], ...bodies: readonly string[]) =>
-  articlesIn(
-    bodies.map((body, i) => ({
-      file: `${i}.md`,
-      hash: String(i),
-      language,
-      titleTerms: '',
-      headingTerms: '',
-      bodyTerms: termsOf(body, languageOf(language)).join(' '),
-      questions: JSON.stringify(questions),
-    })),
-  ).get(language) as NonNullable<ReturnType<ReturnType<typeof articlesIn>['get']>>;
 
-describe('the table of English words', () => {
-  const table = englishWords();
-
-  it('has the stems of the stemmer that looks words up', () => {
-    const wrong = [...table.forms].filter(([form, stem]) => stemOf(form, english) !== stem);
-    expect(wrong).toEqual([]);
-    expect(table.forms.size).toBeGreaterThan(50_000);
-  });
-
-  it.each([
-    ['rucksack', 'backpack', 'tent'],
-    ['pricey', 'costly', 'wooden'],
-    ['laundry', 'wash', 'parcel'],
-    ['postman', 'mailman', 'leather'],
-  ])('has %s nearer to %s than to %s', (word, near, far) => {
-    const [a, b, c] = [word, near, far].map((each) => stemOf(each, english)) as [string, string, string];
-    expect(table.nearness(a, b)).toBeGreaterThan(0.75);
-    expect(table.nearness(a, c)).toBeLessThan(0.5);
-  });
-
-  it('has no nearness between names: Stockholm is not Gothenburg', () => {
-    expect(table.forms.has('stockholm')).toBe(true);
-    expect(table.nearness('stockholm', 'gothenburg')).toBe(0);
-  });
-
-  it('has no nearness for a word that it does not have', () => {
-    expect(table.nearness('xyzzy', 'wash')).toBe(0);
-    expect(nearnessTo(['wash'], table)('xyzzy').size).toBe(0);
-    expect(table.place('xyzzy')).toBeNull();
-  });
-
-  it('is refused when it is incomplete', () => {
-    const line = (text: string) => Buffer.from(`${text}\n`);
-    const numbers = Buffer.from([1, 2]);
-    expect(readWordTable(Buffer.concat([line('{"stems":1,"dimensions":2}'), line('a as'), numbers])).has('a')).toBe(
-      true,
-    );
-    expect(() => readWordTable(Buffer.concat([line('{"stems":2,"dimensions":1}'), line('a as'), numbers]))).toThrow(
-      'a table of 2 stems has lines for 1',
-    );
-    expect(() => readWordTable(line('{}'))).toThrow('begins with the numbers');
-  });
-
-  it('gives texts about one subject similar vectors, in different words', () => {
-    const vector = (text: string) => textVector([{ terms: termsOf(text, english), weight: 1 }], table);
-    const asked = vector('my pullover smells');
-    expect(cosineSimilarity(asked, vector('airing a wool sweater'))).toBeGreaterThan(
-      cosineSimilarity(asked, vector('invoice and tax number')),
-    );
-    expect(cosineSimilarity(vector('xyzzy'), asked)).toBe(0);
-  });
-});
-
-describe('a typing error', () => {
-  it.each([
-    ['refnud', 'refund', 1],
-    ['exchagne', 'exchange', 1],
-    ['gaurantee', 'guarantee', 1],
-    ['delvry', 'delivery', 2],
-    ['cat', 'dog', 3],
-  ])('%s for %s counts %i', (a, b, errors) => {
-    expect(typingErrors(a, b, 3)).toBe(errors);
-    expect(typingErrors(b, a, 3)).toBe(errors);
-  });
-
-  const used = new Set(['wool', 'card', 'orthot', 'refund']);
-  const candidates = candidatesAmong([...used].map((stem) => [stem, stem]));
-  const correctionOf = (word: string) =>
-    correctByTable(word, stemOf(word, english), englishWords(), candidates, (stem) => used.has(stem));
-  it.each([
-    ['wooll', 'wool'],
-    ['crads', 'card'],
-    ['orhtotics', 'orthot'],
-    ['refnud', 'refund'],
-    ['erfund', 'refund'],
-    ['pasword', 'password'],
-  ])('%s is corrected to the stem %s', (word, stem) => {
-    expect(correctionOf(word)).toBe(stem);
-  });
-  it.each(['sleeve', 'wood', 'cart', 'owt', 'qwrtzp'])(
-    '%s is not corrected: a word of the language, too short, or similar to none',
-    (word) => {
-      expect(correctionOf(word)).toBeNull();
-    },
+describe('synonyms', () => {
+  const { wordingsIn } = synonymsOf(
+    [
+      ['return', 'send back'],
+      ['boot', 'shoe'],
+    ],
+    english,
   );
 
-  it('in a small word adds no unknown concept', () => {
-    const articles = articlesOf('en', 'We take cards.');
-    const { concepts } = understand(
-      'wehre can I pay by crad',
-      createParsingContext(english, synonymsOf([], english), articles),
-    );
-    expect(concepts.map(({ wordings }) => wordings[0])).toEqual(['pai', 'card']);
+  it('are found in every form of a word, and as phrases with small words', () => {
+    expect(wordingsIn('sending back my shoes')).toEqual([
+      expect.arrayContaining([['return']]),
+      expect.arrayContaining([['boot']]),
+    ]);
+  });
+
+  it('begin with the visitor’s own words, and each is asked for once', () => {
+    expect(wordingsIn('boots and boots')[0]?.[0]).toEqual(['boot']);
+    expect(wordingsIn('boots and boots')).toHaveLength(1);
+    expect(wordingsIn('a tent')).toEqual([[['tent']]]);
   });
 });
 
-describe('the questions that articles list', () => {
-  const none = synonymsOf([], english);
-  const asked = (question: string, articles: ReturnType<typeof articlesOf>) =>
-    understand(question, createParsingContext(english, none, articles)).concepts.map(({ wordings }) => wordings[0]);
-
-  it('have typing errors, which add no terms', () => {
-    const articles = articlesListing('en', ['my retrun polciy', 'what is your policy'], 'You can return boots.');
-    expect(asked('retrun polciy', articles)).toEqual(['return', 'polici']);
-    expect([...articles.asked].sort()).toEqual(['polici']);
-  });
-
-  it('may have words that are unknown and similar to none of the articles, which count as they are written', () => {
-    const articles = articlesListing('en', ['do you take Twint'], 'We take cards.');
-    expect(asked('can I twint', articles)).toEqual(['twint']);
-    expect(asked('can I twnit', articles)).toEqual(['twint']);
-  });
-
-  it('add every word in a language without a word table', () => {
-    const articles = articlesListing('de', ['Stornierng der Bestelung'], 'Du kannst die Bestellung ändern.');
-    expect(articles.asked).toEqual(new Set(termsOf('Stornierng Bestelung', german)));
-  });
-
-  it('are corrected like a visitor’s, small words and phrases too', () => {
-    const synonyms = synonymsOf([['return', 'send back']], english);
-    const articles = articlesOf('en', 'You can return boots.');
-    const { concepts, stems } = understand(
-      'whta if I sned the boots back',
-      createParsingContext(english, synonyms, articles),
-    );
-    expect(stems).toEqual(['what', 'if', 'i', 'send', 'the', 'boot', 'back']);
-    expect(concepts.map(({ wordings }) => wordings)).toEqual([expect.arrayContaining(['return']), ['boot']]);
-  });
-});
-
-describe('an expression', () => {
-  const synonyms = synonymsOf([['return', 'send back']], english, [{ wordings: ['doesnt fit'], meant: ['exchange'] }]);
-  const stems = (text: string) => text.split(' ').map((word) => stemOf(word, english));
-
-  it('is recognised in every form, and with words between verb and particle', () => {
-    expect(synonyms.phraseAt(stems('sent back'), 0)?.variants.same).toContain('return');
-    expect(synonyms.phraseAt(stems('sending the red boots back'), 0)).toMatchObject({ at: [0, 4] });
-    expect(synonyms.phraseAt(stems('send it to my wife at home back'), 0)).toBeNull();
-    expect(synonyms.phraseAt(stems('send the boots'), 0)).toBeNull();
-  });
-
-  it('adds the wording of articles, which does not add the expression', () => {
-    expect(synonyms.phraseAt(stems('doesnt fit'), 0)?.variants.meant).toEqual(['exchang']);
-    expect(synonyms.variantsOf('exchang')).toEqual({ same: ['exchang'], meant: [] });
-  });
-
-  it('of each language has wordings and meanings, none of them empty', () => {
-    for (const [code, list] of Object.entries(COMMON_EXPRESSIONS)) {
-      for (const { wordings, meant } of list) {
-        expect([...wordings, ...meant], code).not.toContain('');
-        expect(wordings.length * meant.length, `${code}: ${wordings}`).toBeGreaterThan(0);
-      }
-    }
-  });
-
-  it('of a language without a table counts like the visitor’s own words', () => {
-    const articles = articlesOf('de', 'Du kannst die Bestellung stornieren.');
-    const expressions = COMMON_EXPRESSIONS.de ?? [];
-    const { concepts, vector } = understand(
-      'Kauf rückgängig machen',
-      createParsingContext(german, synonymsOf([], german, expressions), articles),
-    );
-    expect(concepts.every(({ near, known }) => near.size === 0 && known)).toBe(true);
-    expect(vector).toBeNull();
-  });
-});
-
-describe('an amount of money', () => {
-  it.each([
-    ['New zip: €35', true],
-    ['das kostet 65 €', true],
-    ['it is 1,200 kr in all', true],
-    ['$ 5.50 each', true],
-    ['35 litres, 2 weeks', false],
-    ['5 kroner-shaped biscuits', false],
-  ])('in "%s": %s', (text, there) => {
-    expect(termsOf(text, languageOf('xx')).includes(AMOUNT_OF_MONEY)).toBe(there);
+describe('a text without spaces', () => {
+  it('is divided into its words, without the small ones', () => {
+    expect(termsOf('駐車場はありますか', languageOf('ja'))).toContain('駐車');
+    expect(termsOf('返品の方法', languageOf('ja'))).toEqual(expect.arrayContaining(['返品', '方法']));
   });
 });
 
@@ -232,14 +59,69 @@ describe('a question about the visitor’s own data', () => {
   });
 });
 
-describe('the last clause', () => {
+describe('a passage that was found by chance', () => {
+  const findings = (text: string, nameAsked: number, ...asked: readonly string[]): Findings => ({
+    language: 'en',
+    isLeftToPeople: false,
+    concepts: asked.map((term) => ({ wordings: [[term]], weight: 1, known: true })),
+    found: [
+      {
+        id: 'a',
+        documentId: 'a',
+        title: 'A',
+        url: null,
+        heading: '',
+        pieces: [{ text, kind: 'sentence', marker: '', block: 0 }],
+        sureness: 0.9,
+        evidence: { cover: 1, together: 1, name: 0.2, nameAsked, gap: 1, length: 0.2, size: 0.2, meaning: 0 },
+      },
+    ],
+  });
+
+  it('has one usual word of the question in its text', () => {
+    expect(isAccident('Can you contact me', findings('Avoid contact with the virus.', 0.1, 'contact'))).toBe(true);
+    expect(isAccident('Can you contact me', findings('How to contact us.', 0.9, 'contact'))).toBe(false);
+  });
+
+  it('is not one that has the name which was asked for', () => {
+    expect(isAccident('do you take jobrad?', findings('We bill JobRad and others.', 0.1, 'jobrad'))).toBe(false);
+    expect(isAccident('is it e10', findings('You may fill in E10.', 0.1, 'e10'))).toBe(false);
+  });
+
+  it('is not about a wish to order or cancel', () => {
+    const order = findings('In order to cancel the risk, wash your hands.', 0.1, 'cancel', 'order');
+    expect(isAccident('Please cancel my order', order)).toBe(true);
+    expect(isAccident('Bitte stornieren', findings('Das Risiko stornieren.', 0.1, 'risiko', 'stornieren'))).toBe(true);
+    expect(isAccident('wash hands', findings('In order to live, wash your hands.', 0.1, 'wash', 'hand'))).toBe(false);
+  });
+});
+
+describe('a question that the inbox’s settings answer', () => {
   it.each([
-    ['my aunt gave me boots, can I swap them?', 'can I swap them?'],
-    ['I bought boots; they hurt, what can I do', 'what can I do'],
-    ['boots, shoes, laces', null],
-    ['can I swap them?', null],
-    ['no idea, really?', null],
-  ])('of "%s" asks by itself: %s', (text, clause) => {
-    expect(lastClause(text)).toBe(clause);
+    ['what time do you close on saturday?', 'hours'],
+    ['Wie lange habt ihr am Samstag offen?', 'hours'],
+    ['Quels sont vos horaires ?', 'hours'],
+    ['営業時間を教えてください', 'hours'],
+    ['what is your phone number', 'contact'],
+    ['Wie erreiche ich euch?', 'contact'],
+    ['do you speak German?', 'languages'],
+    ['how do I open the lid', null],
+    ['can I contact the manufacturer of my tent', null],
+  ])('%s: %s', (question, fact) => {
+    expect(askedFact(question)).toBe(fact);
+  });
+
+  it('has one line for days with the same hours, in the visitor’s language', () => {
+    const weekly = {
+      monday: ['09:00-12:00', '13:00-17:00'],
+      tuesday: ['09:00-12:00', '13:00-17:00'],
+      saturday: ['10:00-14:00'],
+    };
+    expect(weekLines({ timeZone: 'Europe/Berlin', weekly, exceptions: [] }, 'de', 'geschlossen')).toEqual([
+      '- Montag – Dienstag: 09:00–12:00, 13:00–17:00',
+      '- Mittwoch – Freitag: geschlossen',
+      '- Samstag: 10:00–14:00',
+      '- Sonntag: geschlossen',
+    ]);
   });
 });

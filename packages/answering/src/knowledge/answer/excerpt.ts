@@ -1,115 +1,150 @@
 /**
- * Makes an answer out of the articles: the best sentences of the best passage, in their own order and
- * words, with a number that leads to the source. Nothing is ever added, so nothing can be wrong that the articles don't say.
+ * Makes an answer out of the articles: whole sentences, steps and rows of the best passage, in their own order and words, with a number
+ * that leads to the source. Nothing is ever added, so nothing can be wrong that the articles don't say.
  */
 import type { Citation } from '@service/protocol';
+import { words } from '@service/realtime-server/text';
+import { languageOf } from '../language/languages.js';
+import { termsOf } from '../language/terms.js';
 import type { Piece } from '../reading/article.js';
-import { conceptsIn, type Findings } from '../search/knowledge-base.js';
-import type { Understanding } from '../search/query.js';
-import type { ScoredPassage } from '../search/score-passage.js';
+import type { Findings, ScoredPassage } from '../search/knowledge-base.js';
+import type { Concept } from '../search/passage-index.js';
+import { linkToSection } from './section-link.js';
 
 export interface Extract {
   readonly text: string;
   readonly citations: readonly Citation[];
 }
 
-const SENTENCES = 3;
-const ITEMS = 8;
-/** A second source is worth its room only when it speaks of something the first doesn't. */
-const SECOND_AT_LEAST = 0.6;
+/** In words. A passage of no more is quoted whole; a list or a table may be longer, because half of it misleads. */
+const MOST = 90;
+const MOST_OF_LIST = 140;
+const LEAST = 12;
 
 /** Answers each part of a question from what was found for it; none of the findings is empty. */
 export function extractAnswer(parts: readonly Findings[]): Extract {
   const texts: string[] = [];
   const citations: Citation[] = [];
-  for (const { understanding, found } of parts) {
-    const best = found[0] as ScoredPassage;
-    for (const source of parts.length === 1 ? withSecond(best, found, understanding) : [best]) {
-      const pieces = choose(understanding, source, source === best ? SENTENCES : 1);
-      const quote = quoteOf(pieces);
-      if (citations.some((citation) => citation.quote === quote)) continue;
-      const number = citations.length + 1;
-      texts.push(render(pieces, number));
-      citations.push(cite(source, number, quote));
-    }
+  for (const { language, concepts, found } of parts) {
+    const source = found[0] as ScoredPassage;
+    const pieces = excerptOf(source.pieces, (text) => relevance(text, concepts, language));
+    const quote = quoteOf(pieces);
+    if (citations.some((citation) => citation.quote === quote)) continue;
+    const number = citations.length + 1;
+    texts.push(render(pieces, number));
+    citations.push(cite(source, number, quote));
   }
   return { text: texts.join('\n\n'), citations };
 }
 
-function withSecond(
-  best: ScoredPassage,
-  found: readonly ScoredPassage[],
-  understanding: Understanding,
-): readonly ScoredPassage[] {
-  // Its listed question says that it is the answer, also to the words that don't stand in it.
-  if (best.listed) return [best];
-  const speaksOf = ({ title, heading, pieces }: ScoredPassage) =>
-    conceptsIn([title, heading, ...pieces.map((piece) => piece.text)].join(' '), understanding);
-  const covered = speaksOf(best);
-  const second = found.find(
-    (other) =>
-      other.documentId !== best.documentId &&
-      other.coverage >= SECOND_AT_LEAST &&
-      speaksOf(other).some((concept) => !covered.includes(concept)),
-  );
-  return second ? [best, second] : [best];
-}
-
-function quoteOf(pieces: readonly Piece[]): string {
-  return pieces.map((piece, i) => `${i > 0 ? (piece.kind === 'item' ? '\n' : ' ') : ''}${piece.text}`).join('');
-}
-
-/** The nearest articles, one line each, for when there is no answer. */
-export function nearest(found: readonly ScoredPassage[], most: number): readonly Citation[] {
+/** The nearest articles besides those that are cited: at most `most`, numbered from where `cited` ends. */
+export function nearest(parts: readonly Findings[], cited: readonly Citation[], most: number): readonly Citation[] {
   const citations: Citation[] = [];
-  for (const source of found) {
+  for (const source of parts.flatMap(({ found }) => found)) {
     if (citations.length === most) break;
-    if (citations.some((citation) => citation.documentId === source.documentId)) continue;
-    citations.push(cite(source, citations.length + 1, source.pieces[0]?.text ?? ''));
+    if ([...cited, ...citations].some(({ documentId }) => documentId === source.documentId)) continue;
+    citations.push(cite(source, cited.length + citations.length + 1, source.pieces[0]?.text ?? ''));
   }
   return citations;
 }
 
-function cite({ documentId, title, url }: ScoredPassage, number: number, quote: string): Citation {
-  return { number, documentId, title, ...(url && { url }), quote };
+/** One line each: the title as a link where it has an address, and the number that opens the quote. */
+export function titleLines(citations: readonly Citation[]): string {
+  return citations
+    .map(({ title, url, number }) => {
+      const name = title.replace(/[[\]\\]/g, '\\$&');
+      return `- ${url ? `[${name}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)` : name}\u00a0[${number}]`;
+    })
+    .join('\n');
 }
 
-/** The best piece and what belongs to it: the sentences that follow in its paragraph, or the whole of its list. */
-function choose(
-  understanding: Understanding,
-  { title, heading, pieces }: ScoredPassage,
-  sentences: number,
-): readonly Piece[] {
-  /** The passage is about exactly this: what it begins with, and its first list or table, is the answer. */
-  const isSubject = conceptsIn(`${title} ${heading}`, understanding).length === understanding.concepts.length;
-  const scored = pieces.map((piece) => conceptsIn(piece.text, understanding).length);
-  const top = Math.max(...scored);
-  // An article answers its main question in its first sentence; unless another is clearly better, begin there.
-  const opens = isSubject || ((scored[0] as number) >= top - 1 && (scored[0] as number) > 0);
-  const start = opens ? 0 : scored.indexOf(top);
-  const first = pieces[start] as Piece;
-  if (first.kind === 'item') {
-    const block = pieces.filter((piece) => piece.block === first.block);
-    const lead = pieces[pieces.indexOf(block[0] as Piece) - 1];
-    const chosen =
-      block.length <= ITEMS
-        ? block
-        : block.filter((piece) => (scored[pieces.indexOf(piece)] as number) === top).slice(0, ITEMS);
-    return lead?.kind === 'sentence' && lead.text.endsWith(':') ? [lead, ...chosen] : chosen;
+function cite({ documentId, title, url, heading }: ScoredPassage, number: number, quote: string): Citation {
+  return { number, documentId, title, ...(url && { url: linkToSection(url, heading) }), quote };
+}
+
+/** How much of what was asked for a text speaks of. */
+function relevance(text: string, concepts: readonly Concept[], language: string): number {
+  const terms = termsOf(text, languageOf(language));
+  // The beginnings of words too, as the search finds them.
+  const has = (term: string): boolean =>
+    terms.some((each) => each === term || (term.length >= 4 && each.startsWith(term)));
+  return concepts.reduce(
+    (sum, { wordings, weight }) => sum + (wordings.some((wording) => wording.every(has)) ? weight : 0),
+    0,
+  );
+}
+
+interface Range {
+  readonly from: number;
+  /** Not included. */
+  readonly to: number;
+}
+
+/** The piece that speaks most of the question, with what belongs to it before and after. */
+export function excerptOf(pieces: readonly Piece[], relevanceOf: (text: string) => number): readonly Piece[] {
+  const lengths = pieces.map(({ text }) => wordCount(text));
+  const length = ({ from, to }: Range): number => lengths.slice(from, to).reduce((sum, each) => sum + each, 0);
+  if (length({ from: 0, to: pieces.length }) <= MOST) return withoutOpenEnd(pieces);
+  const scores = pieces.map(({ text }) => relevanceOf(text));
+  const best = scores.indexOf(Math.max(...scores));
+  let range = listAround(pieces, best);
+  if (length(range) > MOST_OF_LIST) range = { from: best, to: best + 1 };
+  const units = unitsOf(pieces);
+  // What comes before leads to it: begin where the passage, else the paragraph begins, if there is room.
+  const paragraph = units.find(({ from, to }) => from <= best && best < to)?.from ?? best;
+  for (const from of [0, pieces.findIndex(({ block }) => block === pieces[best]?.block), paragraph]) {
+    if (from < range.from && length({ from, to: range.to }) <= MOST) range = { ...range, from };
   }
-  const chosen = [first];
-  for (let i = start + 1; i < pieces.length && chosen.length < sentences; i++) {
-    const piece = pieces[i] as Piece;
-    if (piece.kind === 'item') {
-      // "You need:" without what is needed would be worse than nothing.
-      if (isSubject || chosen[chosen.length - 1]?.text.endsWith(':'))
-        chosen.push(...pieces.filter((each) => each.block === piece.block).slice(0, ITEMS));
-      break;
-    }
-    if (piece.block !== first.block && (scored[i] as number) === 0) break;
-    chosen.push(piece);
+  for (const unit of units) {
+    if (unit.from < range.to) continue;
+    const longer = { from: range.from, to: unit.to };
+    if (length(longer) > (pieces[unit.from]?.kind === 'item' ? MOST_OF_LIST : MOST)) break;
+    range = longer;
   }
-  return chosen;
+  while (length(range) < LEAST && range.from > 0) range = { ...range, from: range.from - 1 };
+  while (length(range) < LEAST && range.to < pieces.length) range = { ...range, to: range.to + 1 };
+  return withoutOpenEnd(pieces.slice(range.from, range.to), pieces.slice(range.to));
+}
+
+/** The whole list or table that a piece belongs to, with the line that introduces it; a sentence alone. */
+function listAround(pieces: readonly Piece[], at: number): Range {
+  const { block, kind } = pieces[at] as Piece;
+  // A sentence that ends in a colon says little without what follows.
+  const list = kind === 'item' ? block : endsOpen(pieces[at]) ? pieces[at + 1]?.block : undefined;
+  if (list === undefined) return { from: at, to: at + 1 };
+  const from = pieces.findIndex((piece) => piece.block === list);
+  const to = pieces.findLastIndex((piece) => piece.block === list) + 1;
+  return { from: endsOpen(pieces[from - 1]) ? from - 1 : from, to };
+}
+
+/** What is quoted whole or not at all: a sentence, or a list with the sentence that introduces it. */
+function unitsOf(pieces: readonly Piece[]): readonly Range[] {
+  const units: Range[] = [];
+  for (let at = 0; at < pieces.length; ) {
+    const { to } = listAround(pieces, at);
+    units.push({ from: at, to });
+    at = to;
+  }
+  return units;
+}
+
+const endsOpen = (piece: Piece | undefined): boolean => piece?.kind === 'sentence' && /[:：]\W*$/u.test(piece.text);
+
+/** An excerpt never ends in a colon: what follows is added, and where nothing does, the sentence is left out. */
+function withoutOpenEnd(pieces: readonly Piece[], after: readonly Piece[] = []): readonly Piece[] {
+  if (!endsOpen(pieces.at(-1))) return pieces;
+  const [next] = after;
+  if (next) return withoutOpenEnd([...pieces, ...after.filter(({ block }) => block === next.block).slice(0, 8)]);
+  return pieces.length > 1 ? withoutOpenEnd(pieces.slice(0, -1)) : pieces;
+}
+
+/** Two signs of a script without spaces are about a word. */
+function wordCount(text: string): number {
+  return words(text).reduce((sum, word) => sum + (/\p{Lo}/u.test(word) ? Math.ceil(word.length / 2) : 1), 0);
+}
+
+function quoteOf(pieces: readonly Piece[]): string {
+  return pieces.map((piece, i) => `${i > 0 ? (piece.kind === 'item' ? '\n' : ' ') : ''}${piece.text}`).join('');
 }
 
 function render(pieces: readonly Piece[], number: number): string {

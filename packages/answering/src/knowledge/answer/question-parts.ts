@@ -28,16 +28,3 @@ export function questionParts(text: string): readonly string[] {
 export function asks(part: string): boolean {
   return ASKS.test(part.trim());
 }
-
-/**
- * The last clause when it asks by itself, as in "my aunt gave me boots, can I swap them?": the text before it tells a
- * story. Null when there is no such clause.
- */
-export function lastClause(text: string): string | null {
-  const at = text.search(LAST_COMMA);
-  if (at < 0) return null;
-  const clause = text.slice(at + 1).trim();
-  return asks(clause) && clause.split(/\s+/).length >= 3 ? clause : null;
-}
-
-const LAST_COMMA = /[,;:–](?=[^,;:–]*$)/;

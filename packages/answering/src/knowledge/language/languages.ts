@@ -5,6 +5,7 @@
 import { stemmer as arabic } from '@orama/stemmers/arabic';
 import { stemmer as danish } from '@orama/stemmers/danish';
 import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as finnish } from '@orama/stemmers/finnish';
 import { stemmer as french } from '@orama/stemmers/french';
 import { stemmer as german } from '@orama/stemmers/german';
@@ -17,20 +18,19 @@ import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stopwords as arabicStops } from '@orama/stopwords/arabic';
 import { stopwords as danishStops } from '@orama/stopwords/danish';
 import { stopwords as dutchStops } from '@orama/stopwords/dutch';
+import { stopwords as englishStops } from '@orama/stopwords/english';
 import { stopwords as finnishStops } from '@orama/stopwords/finnish';
 import { stopwords as frenchStops } from '@orama/stopwords/french';
 import { stopwords as germanStops } from '@orama/stopwords/german';
 import { stopwords as italianStops } from '@orama/stopwords/italian';
+import { stopwords as japaneseStops } from '@orama/stopwords/japanese';
+import { stopwords as mandarinStops } from '@orama/stopwords/mandarin';
 import { stopwords as norwegianStops } from '@orama/stopwords/norwegian';
 import { stopwords as portugueseStops } from '@orama/stopwords/portuguese';
 import { stopwords as russianStops } from '@orama/stopwords/russian';
 import { stopwords as spanishStops } from '@orama/stopwords/spanish';
 import { stopwords as swedishStops } from '@orama/stopwords/swedish';
 import { foldGerman, words } from '@service/realtime-server/text';
-import { stemmer as english } from 'stemmer';
-import { englishWords } from '../meaning/english-words.js';
-import type { WordTable } from '../meaning/word-table.js';
-import { ENGLISH_PARTICLES, ENGLISH_STOPS, ENGLISH_UNUSUAL } from './english.js';
 
 export interface Language {
   /** Primary subtag of BCP 47, as in `lang="de"`. */
@@ -41,12 +41,6 @@ export interface Language {
   stem(word: string): string;
   /** Folded words that carry no meaning of their own. */
   readonly stops: ReadonlySet<string>;
-  /** Words are written together to make longer ones: `Lieferadresse`. */
-  readonly compounds: boolean;
-  /** Stems of the small words that belong to a verb and may stand away from it: send the boots *back*. */
-  readonly particles: ReadonlySet<string>;
-  /** What its words mean; null for a language without such a table. */
-  readonly table: (() => WordTable) | null;
 }
 
 const asItIs = (text: string): string => text;
@@ -55,34 +49,27 @@ function language(
   code: string,
   stem: (word: string) => string,
   stops: readonly string[],
-  { fold = asItIs, compounds = false, asked = '', particles = '' } = {},
+  { fold = asItIs, asked = '' } = {},
 ): Language {
   return {
     code,
     fold,
     stem,
     stops: new Set([...stops, ...asked.split(/\s+/)].flatMap((word) => words(word).map(fold))),
-    compounds,
-    table: null,
-    particles: new Set(particles.split(' ').flatMap((word) => words(word).map((each) => stem(fold(each))))),
   };
 }
 
 /** `asked`: words that questions are full of and articles are not; a question isn't about them. */
 const KNOWN: readonly Language[] = [
-  {
-    code: 'en',
-    fold: asItIs,
-    stem: (word) => english(ENGLISH_UNUSUAL.get(word) ?? word),
-    stops: ENGLISH_STOPS,
-    compounds: false,
-    particles: ENGLISH_PARTICLES,
-    table: englishWords,
-  },
+  language('en', english, englishStops, {
+    asked:
+      'how what where when who which why can could do does did is are will would may must should please hello hi need want get got know ' +
+      'tell let say still also us im ive dont cant doesnt isnt u a anyone anything else ever every gets getting give go going just like look ' +
+      'looking make many maybe much now ok okay one per really see someone something soon sure take thank thanks thing things try ' +
+      'use way well yes yet',
+  }),
   language('de', german, germanStops, {
     fold: foldGerman,
-    compounds: true,
-    particles: 'zurück ab an auf aus ein um rückgängig kaputt',
     asked:
       'wie wo was wann warum wieso welche welcher welches wer wem wen kann kannst koennt könnt koennen möchte moechte will wollen brauche ' +
       'brauchen bitte hallo gibt gibts geht gehen habe haben hast macht machen etwas noch auch schon immer mal eigentlich denn ' +
@@ -108,32 +95,29 @@ const KNOWN: readonly Language[] = [
       'como onde quando quanto quanta quantos qual quais quem posso pode podem quero olá obrigado obrigada favor há tenho fazer',
   }),
   language('nl', dutch, dutchStops, {
-    compounds: true,
     asked:
       'hoe waar wat wanneer waarom welke wie kan kunnen kunt wil graag hallo bedankt alstublieft lang veel moet mag krijg krijgen',
   }),
   language('sv', swedish, swedishStops, {
-    compounds: true,
     asked:
       'hur var vad när varför vilken vilket vilka vem kan vill skulle hej tack snälla länge mycket måste får finns',
   }),
   language('da', danish, danishStops, {
-    compounds: true,
     asked:
       'hvordan hvor hvad hvornår hvorfor hvilken hvilket hvem kan vil gerne hej tak længe meget skal må får findes',
   }),
   language('no', norwegian, norwegianStops, {
-    compounds: true,
     asked: 'hvordan hvor hva når hvorfor hvilken hvilket hvem kan vil gjerne hei takk lenge mye skal må får finnes',
   }),
   language('fi', finnish, finnishStops, {
-    compounds: true,
     asked: 'miten missä milloin miksi mikä kuka voinko voiko kiitos hei',
   }),
   language('ru', russian, russianStops, {
     asked: 'как где когда почему какой какая какие сколько кто можно могу хочу привет спасибо',
   }),
   language('ar', arabic, arabicStops),
+  language('ja', asItIs, japaneseStops),
+  language('zh', asItIs, mandarinStops),
 ];
 
 const BY_CODE = new Map(KNOWN.map((each) => [each.code, each]));
@@ -142,17 +126,7 @@ const ALIAS: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
 
 /** The rules for a language; for one that isn't known, rules that change nothing. */
 export function languageOf(code: string): Language {
-  return (
-    BY_CODE.get(code) ?? {
-      code,
-      fold: asItIs,
-      stem: asItIs,
-      stops: new Set(),
-      compounds: false,
-      particles: new Set(),
-      table: null,
-    }
-  );
+  return BY_CODE.get(code) ?? { code, fold: asItIs, stem: asItIs, stops: new Set() };
 }
 
 /** The primary subtag of a tag such as `pt-BR` or `de_AT`; null when it isn't one. */

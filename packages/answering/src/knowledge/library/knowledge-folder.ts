@@ -17,8 +17,6 @@ export interface FolderFile {
   readonly stamp: string;
 }
 
-/** Further files are reported in the log, not read. */
-export const MOST_FILES = 2_000;
 const DEEPEST_FOLDER = 5;
 /** Increase it when the same file would be read differently. */
 const READING_VERSION = 3;

@@ -18,7 +18,7 @@ import { termsOf } from '../language/terms.js';
 import type { Article, Passage } from '../reading/article.js';
 import type { ArticleReader } from '../reading/article-reader.js';
 import { documentId } from '../reading/formats/formats.js';
-import { type FolderFile, filesIn, hashOf, MOST_FILES, readAbout } from './knowledge-folder.js';
+import { type FolderFile, filesIn, hashOf, readAbout } from './knowledge-folder.js';
 
 export interface LibraryLog {
   warn(fields: object, message: string): void;
@@ -41,9 +41,16 @@ export interface Library {
    * takes longer: until then the store has the earlier version. The time is longer before the first reading. Never rejects.
    */
   refresh(inbox: string): Promise<void>;
+  /** How many of the changed files are read by now; null when none is being read. */
+  progress(inbox: string): ReadingProgress | null;
   /** Reads the folder of every inbox, as at a start. */
   readAll(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface ReadingProgress {
+  readonly read: number;
+  readonly files: number;
 }
 
 const READ_EVERY_MS = 1_000;
@@ -52,12 +59,15 @@ const WAIT_MS = 2_000;
 const FIRST_WAIT_MS = 20_000;
 /** Files per transaction: few transactions, none so long that others wait for it. */
 const BATCH = 32;
+/** Files. */
+const LOGGED_EVERY = 500;
 
 interface Folder {
   readAt: number;
   /** File to stamp, as of the last reading that finished; null before the first. */
   stamps: ReadonlyMap<string, string> | null;
   reading: Promise<void> | null;
+  progress: ReadingProgress | null;
   problem: string;
 }
 
@@ -71,6 +81,7 @@ export function openLibrary(deps: LibraryDeps): Library {
       readAt: Number.NEGATIVE_INFINITY,
       stamps: null,
       reading: null,
+      progress: null,
       problem: '',
     };
     folders.set(inbox, folder);
@@ -91,6 +102,7 @@ export function openLibrary(deps: LibraryDeps): Library {
       )
       .finally(() => {
         folder.reading = null;
+        folder.progress = null;
       });
     return folder.reading;
   };
@@ -106,6 +118,7 @@ export function openLibrary(deps: LibraryDeps): Library {
       await Promise.race([reading, waited]);
       clearTimeout(timer);
     },
+    progress: (inbox) => folders.get(inbox)?.progress ?? null,
     async readAll() {
       for (const { id } of inboxes.list()) await read(id);
     },
@@ -119,17 +132,12 @@ export function openLibrary(deps: LibraryDeps): Library {
 /** Copies what differs between the folder and the store. Stops early, with the stamps unchanged, once `isClosed`. */
 async function readFolder(deps: LibraryDeps, inbox: string, folder: Folder, isClosed: () => boolean): Promise<void> {
   const { inboxes, store, log, onRead } = deps;
-  const all = filesIn(inboxes.knowledgeFolder(inbox));
-  const files = all.slice(0, MOST_FILES);
+  const files = filesIn(inboxes.knowledgeFolder(inbox));
   const stamps = new Map(files.map(({ file, stamp }) => [file, stamp]));
   const before = folder.stamps;
   const touched = files.filter(({ file, stamp }) => before?.get(file) !== stamp);
   const gone = before ? [...before.keys()].filter((file) => !stamps.has(file)) : null;
   if (touched.length === 0 && gone?.length === 0) return;
-  if (all.length > files.length) {
-    const unread = all.slice(MOST_FILES).map(({ file }) => file);
-    log.warn({ inbox, unread: unread.slice(0, 20) }, `only ${MOST_FILES} articles are read`);
-  }
 
   const known = new Map((await store.files(inbox)).map((file) => [file.file, file]));
   const removed = gone ?? [...known.keys()].filter((file) => !stamps.has(file));
@@ -141,8 +149,10 @@ async function readFolder(deps: LibraryDeps, inbox: string, folder: Folder, isCl
   await save(removed.filter((file) => known.has(file)));
   const problems: ReadingProblems = { unread: [], leftOut: [] };
   let changes = removed.length;
-  for (const each of touched) {
+  for (const [i, each] of touched.entries()) {
     if (isClosed()) return;
+    folder.progress = { read: i, files: touched.length };
+    if (i > 0 && i % LOGGED_EVERY === 0) log.info({ inbox, read: i, files: touched.length }, 'articles are being read');
     const file = await readFile(deps, each, known.get(each.file), before === null);
     if (file === null) continue;
     changes += 1;

@@ -6,10 +6,17 @@ import type { KnowledgeStore, PassageVector, StoredPassage } from '@service/real
 import type { Embedder } from './embedder.js';
 
 export interface Meanings {
-  /** Hashes of the passages that are nearest in meaning, the nearest first; null while the embedding server is down. */
-  nearest(inbox: string, question: string, limit: number): Promise<readonly string[] | null>;
+  /** The passages that are nearest in meaning, the nearest first; null while the embedding server is down. */
+  nearest(inbox: string, question: string): Promise<readonly NearPassage[] | null>;
   /** Embeds every passage of the inbox that has no vector. Resolves when it is done, or can't be done now. */
   prepare(inbox: string): Promise<void>;
+}
+
+export interface NearPassage {
+  /** Of the passage. */
+  readonly hash: string;
+  /** By how many standard deviations it is nearer than the average passage: the same for models of any kind. */
+  readonly nearness: number;
 }
 
 export interface MeaningsDeps {
@@ -26,6 +33,7 @@ const BATCH = 64;
 /** The pause after a failure; without it each question would wait for the timeout. */
 const REST_MS = 30_000;
 const RELOAD_MS = 5_000;
+const NEAREST = 20;
 
 interface LoadedVectors {
   readonly generation: number;
@@ -79,11 +87,11 @@ export function createMeanings(deps: MeaningsDeps): Meanings {
   };
 
   return {
-    async nearest(inbox, question, limit) {
+    async nearest(inbox, question) {
       const vectors = await vectorsOf(inbox);
       if (vectors.length === 0) return null;
       const asked = (await embed([question], QUESTION_MS))?.[0];
-      return asked ? nearestTo(asked, vectors, limit) : null;
+      return asked ? nearestTo(asked, vectors) : null;
     },
     prepare,
   };
@@ -116,13 +124,16 @@ function embedUnlessDown({ embedder, log, now }: Required<Pick<MeaningsDeps, 'em
   };
 }
 
-function nearestTo(asked: Float32Array, vectors: readonly PassageVector[], limit: number): readonly string[] {
-  return vectors
+function nearestTo(asked: Float32Array, vectors: readonly PassageVector[]): readonly NearPassage[] {
+  const all = vectors
     .filter(({ vector }) => vector.length === asked.length)
-    .map(({ hash, vector }) => ({ hash, nearness: dot(vector, asked) }))
+    .map(({ hash, vector }) => ({ hash, nearness: dot(vector, asked) }));
+  const mean = all.reduce((sum, { nearness }) => sum + nearness, 0) / all.length;
+  const spread = Math.sqrt(all.reduce((sum, { nearness }) => sum + (nearness - mean) ** 2, 0) / all.length) || 1;
+  return all
     .sort((a, b) => b.nearness - a.nearness)
-    .slice(0, limit)
-    .map(({ hash }) => hash);
+    .slice(0, NEAREST)
+    .map(({ hash, nearness }) => ({ hash, nearness: (nearness - mean) / spread }));
 }
 
 /** What a passage's vector is made of; its hash is of the same. */

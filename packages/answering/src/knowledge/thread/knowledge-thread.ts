@@ -1,6 +1,6 @@
 /**
- * The thread that answers questions from the articles. Training with thousands of listed questions takes seconds, in which the server's
- * main thread could send no message. It may be ended at any moment: all of its state can be loaded again from the store.
+ * The thread that answers questions from the articles. Indexing thousands of passages takes seconds, in which the server's main thread
+ * could send no message. It may be ended at any moment: all of its state can be loaded again from the store.
  */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -16,7 +16,7 @@ const PRIORITY = 10;
 
 const port = parentPort;
 if (!port) throw new Error('The knowledge thread runs as a worker thread of the server.');
-// Lower the priority of this thread: without a free core, training would delay every visitor for a second, and the server would refuse
+// Lower the priority of this thread: without a free core, indexing would delay every visitor for a second, and the server would refuse
 // new ones. Only Linux applies the priority to the thread; elsewhere it would apply to the whole server.
 if (process.platform === 'linux') {
   try {
@@ -43,6 +43,10 @@ const server = createRemoteCalls<ServerFunctions>(port, {
     note(inbox);
     return passagesFrom(base, query);
   },
+  explain(inbox, query) {
+    note(inbox);
+    return base.search(query);
+  },
   prepare(inbox) {
     note(inbox);
     return base.prepare(inbox.id);
@@ -57,12 +61,11 @@ const base = openKnowledgeBase({
   store: {
     generation: (inbox) => server.call('generation', inbox),
     terms: (inbox) => server.call('terms', inbox),
-    search: (inbox, language, ways, limit) => server.call('search', inbox, language, ways, limit),
     passagesOf: (inbox, hashes) => server.call('passagesOf', inbox, hashes),
   },
   ownSynonyms(inbox, language) {
     const of = inboxes.get(inbox);
     return of ? [...files.groups(of.folder, language), ...of.synonyms] : [];
   },
-  meanings: meanings ? { nearest: (inbox, question, limit) => server.call('nearest', inbox, question, limit) } : null,
+  meanings: meanings ? { nearest: (inbox, question) => server.call('nearest', inbox, question) } : null,
 });

@@ -10,6 +10,7 @@ import type { KnowledgeQuery, Passage } from '../../knowledge-source.js';
 import { type Answer, type AnswerRequest, answerFrom } from '../answer/whole-answer.js';
 import type { Meanings } from '../meaning/meanings.js';
 import { EMPTY_KNOWLEDGE_BASE } from '../search/empty-knowledge-base.js';
+import type { Findings, Query } from '../search/knowledge-base.js';
 import { createRemoteCalls, type RemoteCalls } from './remote-calls.js';
 import type {
   InboxContext,
@@ -34,6 +35,8 @@ export interface Searcher {
   answer(request: AnswerRequest): Promise<Answer>;
   /** The best passages for a question (see ../../knowledge-source.ts). Rejects like `answer`. */
   passages(query: KnowledgeQuery): Promise<readonly Passage[]>;
+  /** What is found for a question, and why (search/evidence.ts). Rejects like `answer`. */
+  explain(query: Query): Promise<Findings>;
   /** Loads the articles after a change, so that the first question need not wait. Never rejects: that question then loads them. */
   prepare(inbox: string): Promise<void>;
   /** Rejects open calls. */
@@ -71,9 +74,8 @@ function functionsFor({ store, meanings, log }: Pick<SearcherDeps, 'store' | 'me
   return {
     generation: (inbox) => store.generation(inbox),
     terms: (inbox) => store.terms(inbox),
-    search: (inbox, language, ways, limit) => store.search(inbox, language, ways, limit),
     passagesOf: (inbox, hashes) => store.passagesOf(inbox, hashes),
-    nearest: async (inbox, question, limit) => (await meanings?.nearest(inbox, question, limit)) ?? null,
+    nearest: async (inbox, question) => (await meanings?.nearest(inbox, question)) ?? null,
     reportProblems: (file, problems) => log.warn({ file, problems }, 'synonyms that can’t be used; the others hold'),
   };
 }
@@ -128,6 +130,10 @@ export function createSearcher(
     async passages(query) {
       if (await neverHadArticles(query.inbox)) return [];
       return askInTurn(query.inbox, (calls) => calls.call('passages', contextOf(query.inbox), query));
+    },
+    async explain(query) {
+      if (await neverHadArticles(query.inbox)) return EMPTY_KNOWLEDGE_BASE.search(query);
+      return askInTurn(query.inbox, (calls) => calls.call('explain', contextOf(query.inbox), query));
     },
     async prepare(inbox) {
       try {

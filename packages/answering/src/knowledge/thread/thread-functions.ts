@@ -4,6 +4,7 @@ import type { KnowledgeQuery, Passage } from '../../knowledge-source.js';
 import type { Answer, AnswerRequest } from '../answer/whole-answer.js';
 import type { SynonymGroup } from '../language/synonyms.js';
 import type { Meanings } from '../meaning/meanings.js';
+import type { Findings, Query } from '../search/knowledge-base.js';
 
 /** The settings of an inbox at the moment of a question. */
 export interface InboxContext {
@@ -20,6 +21,8 @@ export interface InboxContext {
 export interface KnowledgeThread {
   answer(inbox: InboxContext, request: AnswerRequest): Promise<Answer>;
   passages(inbox: InboxContext, query: KnowledgeQuery): Promise<readonly Passage[]>;
+  /** What was found and why, for those who write the articles. */
+  explain(inbox: InboxContext, query: Query): Promise<Findings>;
   /** Loads the articles, which the first question would wait for. */
   prepare(inbox: InboxContext): Promise<void>;
 }
@@ -31,7 +34,7 @@ export interface ServerFunctions extends KnowledgeReads, Pick<Meanings, 'nearest
 }
 
 /** The part of the store that a question needs. */
-export type KnowledgeReads = Pick<KnowledgeStore, 'generation' | 'terms' | 'search' | 'passagesOf'>;
+export type KnowledgeReads = Pick<KnowledgeStore, 'generation' | 'terms' | 'passagesOf'>;
 
 export interface KnowledgeThreadData {
   /** Whether there are embeddings. */

@@ -1,5 +1,6 @@
 /** What an answerer may use of the server, and what it must offer. */
 export { agentNameIn, type InboxDirectory, type InboxSettings } from '../../inbox/inbox.js';
+export type { KnowledgeEditor, Settled, Settling } from '../../inbox/knowledge-editor.js';
 export type { Clock } from '../../runtime/clock.js';
 export type {
   KnowledgeFile,

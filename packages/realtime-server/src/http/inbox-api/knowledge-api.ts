@@ -3,27 +3,52 @@
  * an account or a key, as the rest.
  */
 import { Hono } from 'hono';
+import { z } from 'zod';
 import type { InboxDirectory } from '../../inbox/inbox.js';
+import type { KnowledgeEditor } from '../../inbox/knowledge-editor.js';
 import type { KnowledgeStore } from '../../store/port/knowledge.js';
 import type { InboxApi, InboxApiEnv } from './deps.js';
-import { notFound } from './responses.js';
+import { badRequest, notFound, readJson } from './responses.js';
 import { mayUseInbox } from './team-caller.js';
 
 const LISTED = 500;
 
+const settling = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('list'), file: z.string().min(1), heading: z.string().exactOptional() }),
+  z.strictObject({ kind: z.literal('draft') }),
+]);
+
 /** Routes below `/api/desk/knowledge`. */
-export function createKnowledgeApi(store: KnowledgeStore, inboxes: Pick<InboxDirectory, 'get'>): InboxApi {
+export function createKnowledgeApi(
+  store: KnowledgeStore,
+  inboxes: Pick<InboxDirectory, 'get'>,
+  editor: KnowledgeEditor,
+): InboxApi {
   const desk: InboxApi = new Hono<InboxApiEnv>();
   desk.use('/:inbox/*', async (c, next) =>
     mayUseInbox(c.get('asking').caller, inboxes, c.req.param('inbox')) ? next() : notFound(c),
   );
   desk.get('/:inbox/files', async (c) => {
-    const files = await store.files(c.req.param('inbox'));
-    return c.json({ files: files.map(({ hash: _, ...file }) => file) });
+    const inbox = c.req.param('inbox');
+    const files = await store.files(inbox);
+    return c.json({ files: files.map(({ hash: _, ...file }) => file), reading: editor.progress(inbox) });
   });
   desk.get('/:inbox/unanswered', async (c) =>
     c.json({ questions: await store.unanswered(c.req.param('inbox'), LISTED) }),
   );
+  // The question becomes one that an article lists, or the draft of an article, and leaves the list.
+  desk.post('/:inbox/unanswered/:key', async (c) => {
+    const { inbox, key } = c.req.param();
+    const request = settling.safeParse(await readJson(c));
+    if (!request.success)
+      return badRequest(c, 'Send { "kind": "list", "file": "returns.md", "heading"?: "…" } or { "kind": "draft" }.');
+    const question = (await store.unanswered(inbox, LISTED)).find((each) => each.key === key);
+    if (!question) return notFound(c);
+    const settled = editor.settle(inbox, question.text, request.data);
+    if (!settled.ok) return badRequest(c, settled.problem);
+    await store.removeUnanswered(inbox, key);
+    return c.json({ file: settled.file });
+  });
   // Written an article? The question leaves the list; asked again in vain, it comes back.
   desk.delete('/:inbox/unanswered/:key', async (c) => {
     const settled = await store.removeUnanswered(c.req.param('inbox'), c.req.param('key'));

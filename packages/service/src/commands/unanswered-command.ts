@@ -1,0 +1,43 @@
+/**
+ * `unanswered --inbox ID --list FILE [--heading H] "question"`: an article lists the question. `unanswered --inbox ID --draft "question"`:
+ * the draft of an article. A running server reads the change by itself.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { settleQuestion } from '@service/answering';
+import { readConfig } from '../config.js';
+
+const USAGE =
+  'unanswered --inbox ID --list FILE [--heading "…"] "question", or unanswered --inbox ID --draft "question"';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    inbox: { type: 'string' },
+    list: { type: 'string' },
+    heading: { type: 'string' },
+    draft: { type: 'boolean', default: false },
+  },
+});
+
+try {
+  console.log(run(positionals.join(' ')));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+function run(question: string): string {
+  const { inbox, list, heading, draft } = values;
+  if (inbox === undefined || question === '' || (list === undefined) === !draft) throw new Error(USAGE);
+  const reading = readConfig(process.env);
+  if (!reading.ok) throw new Error(reading.problems.join('\n'));
+  const folder = join(reading.config.inboxDir, inbox, 'knowledge');
+  const settled = settleQuestion(
+    folder,
+    question,
+    list === undefined ? { kind: 'draft' } : { kind: 'list', file: list, ...(heading && { heading }) },
+  );
+  if (!settled.ok) throw new Error(settled.problem);
+  return `Written: ${join(folder, settled.file)}`;
+}
