@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogEvent } from '@service/protocol';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OpenInbox, openShop, SHOP } from '../../../../test/proofs/eval/open-inbox.js';
 import { questionsOf } from '../../../../test/proofs/eval/questions.js';
 import { dailyRuns, dailyShare } from '../../../../test/support/runs/daily.js';
@@ -93,9 +93,11 @@ describe('an answer', () => {
           expect(article.replace(/\n/g, ' '), question).toContain(sentence);
         }
       }
-      if (outcome === 'answered') {
+      // Without a citation, a setting of the inbox has answered.
+      if (outcome === 'answered' && citations.length > 0) {
         const quoted = text
-          .replace(/I found nothing about the rest.*/, '')
+          .replace(/(?:See also|Siehe auch|Voir aussi)\s*:[\s\S]*/, '')
+          .replace(/I have no answer to the rest.*/, '')
           .replace(/\u00a0?\[\d+\]/g, '')
           .trim()
           .split(/\n+/);
@@ -212,21 +214,26 @@ describe('the answerer', () => {
     return end?.kind === 'done' ? end.outcome : 'none';
   };
 
+  /** A question waits for the reading of a file, but not long on a slow machine. */
+  const becomes = (text: string, outcome: string) =>
+    vi.waitFor(async () => expect(await outcomeOf(text)).toBe(outcome), { timeout: 60_000, interval: 200 });
+
   it('finds nothing without articles, and notices each one that is added, changed or removed', async () => {
     const file = join(root, 'demo/knowledge/tents.md');
     expect(await outcomeOf('do you sell tents?')).toBe('unknown');
     mkdirSync(join(root, 'demo/knowledge'), { recursive: true });
     writeFileSync(file, '---\ntitle: Tents\n---\nWe sell tents for two people.\n');
-    expect(await outcomeOf('do you sell tents?')).toBe('answered');
+    await becomes('do you sell tents?', 'answered');
     writeFileSync(file, '---\ntitle: Stoves\n---\nWe sell stoves that burn petrol.\n');
+    await becomes('do you sell stoves?', 'answered');
     expect(await outcomeOf('do you sell tents?')).not.toBe('answered');
-    expect(await outcomeOf('do you sell stoves?')).toBe('answered');
     rmSync(file);
-    expect(await outcomeOf('do you sell stoves?')).toBe('unknown');
+    await becomes('do you sell stoves?', 'unknown');
   });
 
   it('uses edited synonyms with the next question', async () => {
     writeFileSync(join(root, 'demo/knowledge/tents.md'), '---\ntitle: Tents\n---\nWe sell tents for two people.\n');
+    await becomes('do you sell tents?', 'answered');
     expect(await outcomeOf('do you sell lavvus?')).not.toBe('answered');
     writeFileSync(join(root, 'demo/synonyms.en.txt'), 'tent, lavvu\n');
     expect(await outcomeOf('do you sell lavvus?')).toBe('answered');

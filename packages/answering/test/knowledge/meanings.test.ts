@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../../realtime-server/dist/store/sqlite/sqlite-store.js';
 import type { OpenStore } from '../../../realtime-server/dist/store/store.js';
 import { askedOf, inboxesOf } from '../../../realtime-server/test/support/serve.js';
@@ -103,9 +103,15 @@ describe('embeddings', () => {
     expect(asked).toEqual([]);
     now += 10_000;
     writeFileSync(join(folder, 'demo/knowledge/boats.md'), '---\ntitle: Boats\n---\nOur boats are red.\n');
-    await knowledge.library.refresh('demo');
-    await knowledge.meanings?.prepare('demo');
-    expect(asked.map(({ input }) => input)).toEqual([['Boats\nOur boats are red.']]);
+    // A refresh does not wait for a slow machine.
+    await vi.waitFor(
+      async () => {
+        await knowledge.library.refresh('demo');
+        await knowledge.meanings?.prepare('demo');
+        expect(asked.map(({ input }) => input)).toEqual([['Boats\nOur boats are red.']]);
+      },
+      { timeout: 60_000, interval: 200 },
+    );
   });
 
   it('that another node has requested are found here too, also when only a part was there before', async () => {
