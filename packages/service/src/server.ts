@@ -25,7 +25,7 @@ import {
 } from '@service/realtime-server';
 import type { Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
-import { type LaterAnswerers, laterAnswerers } from './answering/later-answerers.js';
+import { type LaterAnswerers, laterAnswerers, laterEditor } from './answering/later-answerers.js';
 import type { Answerers } from './answering/open-answerers.js';
 import type { Config } from './config.js';
 import { createRoutes, type RouteParts, type Routes } from './routes.js';
@@ -75,7 +75,8 @@ export async function startServer(
   });
   const workspace = later<Workspace>();
   const parts = { config, log, random, inboxes, storage, identities, load, node, workspace };
-  const routes = createRoutes({ ...parts, editor: knowledge.editor, serving: () => !leaving });
+  const editor = laterEditor(answerers);
+  const routes = createRoutes({ ...parts, editor, serving: () => !leaving });
   const http = createHttpServer(routes, config, log);
   const gateway = attachGateway(http, node.connection, chatOrigin(config), config.trustedProxies);
   await listen(http, config.port, log).catch(async (error: unknown) => {

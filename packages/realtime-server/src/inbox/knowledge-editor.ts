@@ -8,9 +8,14 @@ export type Settling =
 /** `file`: what was written, within the knowledge folder. `problem` says what to do. */
 export type Settled = { readonly ok: true; readonly file: string } | { readonly ok: false; readonly problem: string };
 
+export interface Reading {
+  readonly read: number;
+  readonly files: number;
+}
+
 export interface KnowledgeEditor {
   /** How many of the changed files are read; null: all of them. */
-  progress(inbox: string): { readonly read: number; readonly files: number } | null;
+  progress(inbox: string): Reading | null | Promise<Reading | null>;
   /** @throws when the folder can't be written. */
-  settle(inbox: string, question: string, as: Settling): Settled;
+  settle(inbox: string, question: string, as: Settling): Settled | Promise<Settled>;
 }

@@ -1,5 +1,5 @@
 /** Who answers, for a server that serves before the articles and the model are there. Questions of that time wait as jobs in the store. */
-import { type Answerer, agentNameIn, type ClientToolCalls, type InboxDirectory } from '@service/realtime-server';
+import { type Answerer, agentNameIn, type ClientToolCalls, type InboxDirectory, type KnowledgeEditor } from '@service/realtime-server';
 import { type Later, later } from '../start/later.js';
 import type { Answerers } from './open-answerers.js';
 
@@ -10,6 +10,12 @@ export interface LaterAnswerers extends Later<Answerers> {
   readonly answerer: (tools: ClientToolCalls) => Answerer;
   readonly failureText: FailureText;
 }
+
+/** What editors of articles use. Its requests wait until the articles are there. */
+export const laterEditor = ({ opened }: Pick<LaterAnswerers, 'opened'>): KnowledgeEditor => ({
+  progress: async (inbox) => (await opened).knowledge.editor.progress(inbox),
+  settle: async (...settling) => (await opened).knowledge.editor.settle(...settling),
+});
 
 export function laterAnswerers(inboxes: Pick<InboxDirectory, 'get'>): LaterAnswerers {
   const answerers = later<Answerers>();

@@ -30,8 +30,8 @@ export function createKnowledgeApi(
   );
   desk.get('/:inbox/files', async (c) => {
     const inbox = c.req.param('inbox');
-    const files = await store.files(inbox);
-    return c.json({ files: files.map(({ hash: _, ...file }) => file), reading: editor.progress(inbox) });
+    const [files, reading] = await Promise.all([store.files(inbox), editor.progress(inbox)]);
+    return c.json({ files: files.map(({ hash: _, ...file }) => file), reading });
   });
   desk.get('/:inbox/unanswered', async (c) =>
     c.json({ questions: await store.unanswered(c.req.param('inbox'), LISTED) }),
@@ -44,7 +44,7 @@ export function createKnowledgeApi(
       return badRequest(c, 'Send { "kind": "list", "file": "returns.md", "heading"?: "…" } or { "kind": "draft" }.');
     const question = (await store.unanswered(inbox, LISTED)).find((each) => each.key === key);
     if (!question) return notFound(c);
-    const settled = editor.settle(inbox, question.text, request.data);
+    const settled = await editor.settle(inbox, question.text, request.data);
     if (!settled.ok) return badRequest(c, settled.problem);
     await store.removeUnanswered(inbox, key);
     return c.json({ file: settled.file });
