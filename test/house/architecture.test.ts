@@ -55,6 +55,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workspace: [
     '@service/protocol',
     '@service/protocol/schema',
+    '@service/realtime-server/identity',
+    '@service/realtime-server/outgoing',
+    '@service/realtime-server/ports',
     '@service/realtime-server/postgres',
     '@service/realtime-server/runtime',
     '@service/realtime-server/sqlite',

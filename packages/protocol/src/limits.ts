@@ -65,6 +65,9 @@ export const CONFIG_LIMITS = {
   questionLength: 200,
 } as const;
 
+/** Own words of an inbox. */
+export const INBOX_WORDS_LIMITS = { greeting: 500, welcomes: 50, ownText: 300, consentText: 2_000 } as const;
+
 /** Attributes that a page gives for its visitor. */
 export const USER_LIMITS = { fieldLength: 256, attributes: 32, attributeName: 64, attributeLength: 512 } as const;
 

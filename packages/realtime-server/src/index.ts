@@ -9,6 +9,7 @@ export { markSeenIn } from './conversation/log/mark-seen.js';
 export { isSessionValid } from './conversation/sessions/close-reason.js';
 export { Retention } from './conversation/sessions/retention.js';
 export { attachGateway } from './gateway/gateway.js';
+export type { Visit } from './gateway/handshake.js';
 export { createConsoleRoutes } from './http/console-routes.js';
 export { CONSOLE_FOLDER, readAssets } from './http/files/assets.js';
 export { readApp } from './http/files/built-app.js';
@@ -33,8 +34,10 @@ export { startRemovingUnusedFiles } from './http/uploads/remove-unused-files.js'
 export { storeUpload } from './http/uploads/store-upload.js';
 export { createUploads } from './http/uploads/uploads-api.js';
 export { releaseAttachments, releaseLoader } from './http/widget/released-loaders.js';
+export type { ReadPreview } from './http/widget/widget-routes.js';
 export { createIdentityVerifier, type IdentityVerifier } from './identity/identity-verifier.js';
 export { openKeyFiles } from './identity/key-files.js';
+export { type ConsoleInbox, type JoinedInboxes, joinInboxes } from './inbox/console-inboxes.js';
 export { agentNameIn, type InboxDirectory } from './inbox/inbox.js';
 export { openInboxes } from './inbox/inbox-directory.js';
 export type { KnowledgeEditor } from './inbox/knowledge-editor.js';

@@ -15,6 +15,7 @@ import { VisitorAddresses } from './conversation/sessions/visitor-addresses.js';
 import { VisitorLocales } from './conversation/sessions/visitor-locales.js';
 import { AdmissionControl } from './gateway/admission/admission-control.js';
 import type { ConnectionDeps } from './gateway/connection.js';
+import type { Visit } from './gateway/handshake.js';
 import { LiveSessions } from './gateway/live-sessions.js';
 import type { IdentityVerifier } from './identity/identity-verifier.js';
 import type { InboxDirectory } from './inbox/inbox.js';
@@ -41,6 +42,8 @@ export interface NodeParts {
   readonly load: () => LoadLevel;
   /** What the store's disk can take. Default: everything, as of a disk of another machine, which can't be looked at. */
   readonly diskRoom?: () => DiskRoom;
+  /** A visitor has come in from a page. @defaultValue nothing is noted */
+  readonly onVisit?: (visit: Visit) => void;
   /** Called when something was erased: its files are to be removed. */
   readonly onErased?: () => void;
   /** Least time between two pieces of an answer, in milliseconds. */

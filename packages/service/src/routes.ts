@@ -26,6 +26,7 @@ import {
   markSeenIn,
   type Node,
   openLogoCache,
+  type ReadPreview,
   readApp,
   readAssets,
   releaseAttachments,
@@ -57,6 +58,7 @@ export interface RouteParts {
   readonly node: Node;
   readonly workspace: Later<Workspace>;
   readonly editor: KnowledgeEditor;
+  readonly preview: ReadPreview;
   /** False once the process is about to end. */
   readonly serving: () => boolean;
 }
@@ -99,7 +101,7 @@ export function createRoutes(parts: RouteParts): Routes {
   return { app, incoming, logos, close };
 }
 
-function createPages({ config, log, inboxes, serving, workspace }: RouteParts): App {
+function createPages({ config, log, inboxes, serving, workspace, preview }: RouteParts): App {
   const assets = readAssets();
   return createHttpApp({
     inboxes,
@@ -114,6 +116,7 @@ function createPages({ config, log, inboxes, serving, workspace }: RouteParts): 
     version: VERSION,
     publicOrigin: chatUrl(config),
     now: systemClock.now,
+    preview,
     serving,
     ready: () => workspace.now() !== null,
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
@@ -149,7 +152,7 @@ function addInboxApi(app: App, parts: RouteParts, upload: Upload): void {
     clock: systemClock,
     seen: markSeenIn(store, bus),
     append: node.append,
-    inboxes,
+    inboxes: inboxes.all,
     endSessionsOf: node.endSessionsOf,
     blocks: node.blocks,
     random: parts.random,
@@ -158,7 +161,7 @@ function addInboxApi(app: App, parts: RouteParts, upload: Upload): void {
     links: linksOf(parts),
     takeIn: (uploader, incoming) => storeUpload(upload, uploader, incoming),
   });
-  api.route('/knowledge', createKnowledgeApi(store.knowledge, inboxes, parts.editor));
+  api.route('/knowledge', createKnowledgeApi(store.knowledge, inboxes.all, parts.editor));
   api.route('/operators/own', createOperatorsApi(upload));
   app.route('/api/desk', api);
 }

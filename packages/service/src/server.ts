@@ -12,6 +12,7 @@ import {
   createNode,
   type HttpRefusal,
   type InboxDirectory,
+  joinInboxes,
   type LoadWatch,
   logoAddresses,
   openFilesLimit,
@@ -32,6 +33,7 @@ import { createRoutes, type RouteParts, type Routes } from './routes.js';
 import { type Later, later } from './start/later.js';
 import { openStorage, type Storage } from './storage/storage.js';
 import { chatUrl, isServedAt, originWarning, servedAtItsOrigin } from './two-origins.js';
+import { applyKnownInboxes } from './workspace/known-inboxes.js';
 
 export interface RunningServer {
   /** As reached on this machine. */
@@ -53,15 +55,18 @@ export async function startServer(
 ): Promise<RunningServer> {
   let leaving = false;
   const random = (count: number): Uint8Array => randomBytes(count);
-  const inboxes = openInboxes(config.inboxDir, log);
+  const joined = joinInboxes(openInboxes(config.inboxDir, log));
+  const inboxes = joined.inboxes;
   const breakOff = (): void => {
     leaving = true;
     onBroken();
   };
   const storage = await openStorage(config, log, random, breakOff);
+  const preview = await applyKnownInboxes(joined, config, log);
   const load = startWatchingLoad(storage, log);
   const answerers = laterAnswerers(inboxes);
   const identities = createIdentityVerifier(inboxes, openKeyFiles(process.env, log));
+  const workspace = later<Workspace>();
   const node = createNode({
     ...nodeSettings(config, load, storage),
     inboxes,
@@ -70,23 +75,19 @@ export async function startServer(
     failureText: answerers.failureText,
     random,
     log,
+    onVisit: (visit) => void workspace.opened.then(({ noteVisit }) => noteVisit(visit)),
     // Called by visitors, who come after the start.
     onErased: () => cleaning.soon(),
   });
-  const workspace = later<Workspace>();
-  const parts = { config, log, random, inboxes, storage, identities, load, node, workspace };
+  const parts = { config, log, random, inboxes, storage, identities, load, node, workspace, preview };
   const editor = laterEditor(answerers);
   const routes = createRoutes({ ...parts, editor, serving: () => !leaving });
   const http = createHttpServer(routes, config, log);
   const gateway = attachGateway(http, node.connection, chatOrigin(config), config.trustedProxies);
-  await listen(http, config.port, log).catch(async (error: unknown) => {
-    await storage.close();
-    throw error;
-  });
-  const { port } = http.address() as AddressInfo;
+  const port = await listen(http, config.port, storage, log);
   const url = `http://localhost:${port}`;
   node.start(answerers.opened);
-  openLater({ ...parts, answerers, publicUrl: config.publicUrl ?? url, breakOff });
+  openLater({ ...parts, joined, answerers, publicUrl: config.publicUrl ?? url, breakOff });
   const cleaning = startCleaning(storage, inboxes, routes, config, log);
   // At the start, so that the operator sees what is wrong with a logo, and the first visitor doesn't wait for it.
   for (const address of logoAddresses(inboxes)) void routes.logos.logo(address);
@@ -117,15 +118,16 @@ export async function startServer(
 interface OpeningParts extends Pick<RouteParts, 'config' | 'inboxes' | 'storage' | 'log'> {
   readonly workspace: Later<Workspace>;
   readonly answerers: LaterAnswerers;
+  readonly joined: JoinedInboxes;
   readonly publicUrl: string;
   readonly breakOff: () => void;
 }
 
 /** What the first visitor doesn't need: loaded, and opened, now that there is a socket for them. */
-function openLater({ config, inboxes, storage, log, workspace, answerers, publicUrl, breakOff }: OpeningParts): void {
+function openLater({ config, inboxes, joined, storage, log, workspace, answerers, publicUrl, breakOff }: OpeningParts): void {
   const openWorkspace = async (): Promise<Workspace> => {
     const { startWorkspace } = await import('./workspace/start-workspace.js');
-    return startWorkspace(config, publicUrl, inboxes, storage, log, breakOff);
+    return startWorkspace(config, publicUrl, joined, storage, log, breakOff);
   };
   const open = async (): Promise<Answerers> => {
     const { openAnswerers } = await import('./answering/open-answerers.js');
@@ -189,13 +191,18 @@ function chatOrigin(config: Config): (request: IncomingMessage) => string | null
   };
 }
 
-async function listen(http: Server, port: number, log: Logger): Promise<void> {
+/** Resolves with the port. A port that can't be had ends the storage, too. */
+async function listen(http: Server, wanted: number, storage: Storage, log: Logger): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
-    http.listen(port, resolve);
+    http.listen(wanted, resolve);
+  }).catch(async (error: unknown) => {
+    await storage.close();
+    throw error;
   });
   // A connection that the system can't hand over must not end the others.
   http.on('error', (error) => log.error({ error: error.message }, 'a connection could not be taken'));
+  return (http.address() as AddressInfo).port;
 }
 
 /** Forgets quiet visitors, and removes files that no message names. */
@@ -217,7 +224,7 @@ function startCleaning(
   });
   const retention = new Retention({
     store,
-    inboxes,
+    inboxes: inboxes.all,
     clock: systemClock,
     fraction: Math.random,
     onForgotten(inbox, contacts) {

@@ -14,6 +14,16 @@ type Origins = Pick<Config, 'publicUrl' | 'widgetUrl'>;
 /** How browsers reach the chat; null: as the request says. */
 export const chatUrl = ({ publicUrl, widgetUrl }: Origins): string | null => widgetUrl ?? publicUrl;
 
+/**
+ * Where the console can frame the chat, because it is not its own origin; null: nowhere. With neither setting every address is served
+ * under both names of this machine, and the console is at the first of them.
+ * @param url of the console
+ */
+export function previewUrl({ publicUrl, widgetUrl }: Origins, url: string): string | null {
+  if (widgetUrl !== null || publicUrl !== null) return widgetUrl;
+  return url.replace('//localhost:', '//127.0.0.1:');
+}
+
 /** Whether an address is served at this host (`console.example.com:8443`). A host that is neither shows no console. */
 export function isServedAt(host: string, path: string, { publicUrl, widgetUrl }: Origins): boolean {
   if (widgetUrl === null || publicUrl === null || OF_BOTH.has(path)) return true;

@@ -1,6 +1,7 @@
 /** Puts the workspace together: the database, the accounts, and what answers requests. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { Network } from '@service/realtime-server/outgoing';
 import { type From, KeyGuard } from '@service/realtime-server/runtime';
 import { consoleLink } from './accounts/console-link.js';
 import { isUnclaimed, ownerLinkSecret, removeOwnerLinkFile, writeOwnerLinkFile } from './accounts/owner-link.js';
@@ -10,6 +11,7 @@ import type { Database } from './database/database.js';
 import { upgradeTables } from './database/migrate.js';
 import { newId } from './database/new-id.js';
 import { openDatabase } from './database/open-database.js';
+import { type MasterKey, readMasterKey } from './database/secrets/master-key.js';
 import { type ConversationAdmission, conversationAccess } from './http/conversation-access.js';
 import { type WorkspaceRoutes, workspaceRoutes } from './http/workspace-routes.js';
 import type { MailSender } from './mail/content/compose-mail.js';
@@ -26,7 +28,9 @@ import { type After, type Daily, startDaily } from './organizations/daily.js';
 import { deleteDueOrganizations } from './organizations/delete-organization.js';
 import type { Inboxes } from './organizations/inboxes.js';
 import type { Services, WorkspaceSettings } from './router/services.js';
-import { type MasterKey, readMasterKey } from './secrets/master-key.js';
+import type { Visit } from './setup/inboxes/installs/collect-installs.js';
+import { type InboxPort, serveInboxes } from './setup/inboxes/served/serve-inboxes.js';
+import { openSiteVisits } from './setup/website/site-visits.js';
 
 export interface OpenSettings extends WorkspaceSettings {
   readonly dataDir: string;
@@ -44,6 +48,10 @@ export interface OpenSettings extends WorkspaceSettings {
   /** A timer that does not by itself let the process live on. */
   readonly after: After;
   readonly inboxes: Inboxes;
+  /** The server that serves the inboxes of the console. */
+  readonly served: InboxPort;
+  /** The way to websites. @defaultValue the internet */
+  readonly network?: Network;
   /** Whether the conversations can be stored. */
   readonly canStore: () => Promise<boolean>;
   readonly log: Services['log'];
@@ -59,6 +67,8 @@ export interface Workspace {
   readonly conversationAccess: (request: Request, from: From) => Promise<ConversationAdmission>;
   /** Services, for commands and tests. */
   readonly services: Services;
+  /** A visitor has come in from a page. */
+  readonly noteVisit: (visit: Visit) => void;
   close(): Promise<void>;
 }
 
@@ -69,16 +79,9 @@ const CAN_STORE_MS = 1_000;
 
 /** @throws when the database can't be opened, or was written by a newer version */
 export async function openWorkspace(settings: OpenSettings): Promise<Workspace> {
-  const { dataDir, databaseUrl, publicUrl, approval, organizationsBy, mailTracking, inboxes, now, log } = settings;
+  const { dataDir, publicUrl, inboxes, now, log } = settings;
   const masterKey = readMasterKey(settings.masterKey, dataDir);
-  const database = await openDatabase({
-    dataDir,
-    databaseUrl,
-    onFailed(error) {
-      log('error', 'the workspace can store nothing any more', { error: error.message });
-      settings.onBroken();
-    },
-  });
+  const database = await openOwnDatabase(settings);
   const mailTransport = await openMailTransport(settings.smtpUrl, settings.mailFrom);
   const auth: Auth = openAuth({
     database,
@@ -104,8 +107,9 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
   const linkFile = join(dataDir, OWNER_LINK_FILE);
   await showOwnerLink(linkFile, database, masterKey, settings);
 
+  const serving = serveInboxes(database, masterKey, settings);
   const services: Services = {
-    settings: { publicUrl, approval, organizationsBy, mailTracking },
+    settings: workspaceSettings(settings),
     database,
     auth,
     keyGuard: new KeyGuard({ now, onWrong: settings.onWrongKey }),
@@ -113,9 +117,13 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     mailTransport,
     mailLinks: links,
     inboxes,
+    masterKey,
+    ...serving.services,
+    siteVisits: openSiteVisits(settings.network),
     now,
     newId: (prefix) => newId(prefix, now()),
     newSecret,
+    random: randomBytes,
     canStore: sharedFor(CAN_STORE_MS, now, async () => {
       await database.ping();
       return settings.canStore();
@@ -124,18 +132,37 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     log,
   };
   const daily = await startDailyWork(services, settings);
+  await serving.look();
   const cookie = sessionCookie(publicUrl);
   return {
     routes: workspaceRoutes(services, cookie),
     conversationAccess: conversationAccess(services, cookie),
     services,
+    noteVisit: serving.noteVisit,
     async close() {
       await daily.stop();
+      await serving.stop();
       mailTransport.close();
       await auth.passwords.close();
       await database.close();
     },
   };
+}
+
+const openOwnDatabase = ({ dataDir, databaseUrl, log, onBroken }: OpenSettings): Promise<Database> =>
+  openDatabase({
+    dataDir,
+    databaseUrl,
+    onFailed(error) {
+      log('error', 'the workspace can store nothing any more', { error: error.message });
+      onBroken();
+    },
+  });
+
+/** What procedures may see of the settings. */
+function workspaceSettings(settings: OpenSettings): WorkspaceSettings {
+  const { publicUrl, approval, organizationsBy, mailTracking, chatUrl, previewUrl } = settings;
+  return { publicUrl, approval, organizationsBy, mailTracking, chatUrl, previewUrl };
 }
 
 /** Writes the file with the link while the installation has no owner, and else removes it. */

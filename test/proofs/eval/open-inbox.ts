@@ -10,7 +10,7 @@ import type { Findings } from '../../../packages/answering/dist/knowledge/search
 import type { LogEvent } from '../../../packages/protocol/dist/index.js';
 import { inboxFileSchema } from '../../../packages/protocol/dist/schema/index.js';
 import { earlierQuestions } from '../../../packages/realtime-server/dist/conversation/answering/answerer.js';
-import type { InboxDirectory } from '../../../packages/realtime-server/dist/inbox/inbox.js';
+import type { InboxDirectory, InboxSettings } from '../../../packages/realtime-server/dist/inbox/inbox.js';
 import { openPostgresStore } from '../../../packages/realtime-server/dist/store/postgres/postgres-store.js';
 import { openSqliteStore } from '../../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';
 import { ROOT } from '../../support/runs/repository.js';
@@ -42,11 +42,13 @@ export async function openInbox(folder: string, { databaseUrl, embedding }: Inbo
   const written = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { name: 'Inbox', allowedOrigins: ['http://localhost'] };
-  const settings = { id: 'demo', ...inboxFileSchema.parse(written) };
+  const settings: InboxSettings = { id: 'demo', managedBy: 'file', state: 'live', ...inboxFileSchema.parse(written) };
+  const lookup = { get: (id: string) => (id === 'demo' ? settings : null), list: () => [settings] };
   const knowledgeFolder = existsSync(join(folder, 'knowledge')) ? join(folder, 'knowledge') : folder;
   const inboxes: InboxDirectory = {
-    get: (id) => (id === 'demo' ? settings : null),
-    list: () => [settings],
+    ...lookup,
+    all: lookup,
+    keyRing: () => null,
     folder: () => folder,
     knowledgeFolder: () => knowledgeFolder,
     close: () => undefined,

@@ -17,6 +17,7 @@ const SERVER_ERRORS = {
   unknown_type: { retry: false, message: 'This server does not know the frame type. Check `welcome.v`.' },
   forbidden: { retry: false, message: 'You may not do this.' },
   empty: { retry: false, message: 'Write something first.' },
+  inbox_paused: { retry: false, message: 'This chat takes no messages for now. Come back later.' },
   conversation_closed: { retry: false, message: 'This conversation is closed. Start a new one.' },
   file_unreadable: { retry: false, message: 'This file is damaged and can’t be read. Save it again and send that.' },
   image_too_large: { retry: false, message: 'This image has too many pixels. Make it smaller and send it again.' },

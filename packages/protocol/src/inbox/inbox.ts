@@ -4,8 +4,10 @@
  */
 import type { Mode } from '../embed/config.js';
 import type { LauncherSettings } from '../embed/launcher/launcher.js';
+import type { ConsentTexts, OwnTexts } from '../texts/own-texts.js';
 import type { AppliedTheme, Scheme, ThemeChange, WidgetTheme } from '../theme/theme.js';
 import type { BusinessHours } from './business-hours.js';
+import type { Welcome } from './welcome.js';
 
 /** Where a page that the inbox allows reads its settings over HTTP. */
 export const inboxPath = (inboxId: string): string => `/v1/inboxes/${encodeURIComponent(inboxId)}`;
@@ -26,6 +28,12 @@ export interface PublicInbox {
   readonly placeholder: string | null;
   /** Suggested questions, in their order. */
   readonly questions: readonly string[];
+  /** Greeting and questions by language and page, see `welcomeFor`. Absent: there are none. */
+  readonly welcomes?: readonly Welcome[];
+  /** The business’s own wording of the widget’s texts, by language. Absent: there is none. */
+  readonly texts?: OwnTexts;
+  /** No messages are taken for now. Absent: they are. */
+  readonly paused?: true;
   /** Saved theme; when present it wins whole over the page's. */
   readonly theme: WidgetTheme | null;
   /** The business’s privacy notice; null: none. */
@@ -47,6 +55,8 @@ export interface PublicInbox {
     readonly textHash: string;
     readonly locale: string;
     readonly wordings?: Readonly<Record<string, string>>;
+    /** The business’s own sentences by language; in the others the chat’s own holds, see `consentWording`. */
+    readonly texts?: ConsentTexts;
   };
   /**
    * When people answer: in the business's own words, or as facts from which `openingAt` says whether they do now. Shown with
@@ -75,4 +85,6 @@ export interface BootDocument {
   readonly changes?: readonly ThemeChange[];
   /** What the page draws the launcher with, for a page that asked for a document without one. */
   readonly launcher?: LauncherSettings;
+  /** It shows how a chat would look: nothing is connected, stored or sent. */
+  readonly preview?: true;
 }

@@ -6,6 +6,7 @@ import { isSafeWebLink } from '../embed/web-link.js';
 import { isWebOrigin } from '../frames/ids.js';
 import { CONFIG_LIMITS, TOOL_LIMITS } from '../limits.js';
 import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES, type WidgetTheme } from '../theme/theme.js';
+import { consentTextsSchema, greetingSchema, ownTextsSchema, questionsSchema, welcomesSchema } from './inbox-words.js';
 import { openingSchema } from './opening.js';
 import type { Same } from './same-type.js';
 
@@ -51,14 +52,20 @@ export const inboxFileSchema = z.strictObject({
   allowedOrigins: z.array(allowedOrigin).min(1).max(200),
   agentName: z.string().min(1).max(CONFIG_LIMITS.agentName).default(AGENT_NAME),
   agentTitle: z.string().max(CONFIG_LIMITS.agentTitle).nullable().default(null),
-  greeting: z.string().max(500).nullable().default(null),
+  greeting: greetingSchema.nullable().default(null),
   placeholder: z.string().max(CONFIG_LIMITS.placeholder).nullable().default(null),
-  questions: z.array(z.string().min(1).max(CONFIG_LIMITS.questionLength)).max(CONFIG_LIMITS.questions).default([]),
+  questions: questionsSchema.default([]),
+  /** Greeting and questions by language and page, in place of the two above. */
+  welcomes: welcomesSchema.default([]),
+  /** The business's own wording of texts that the chat shows, by language. What has none is in the chat's own words. */
+  texts: ownTextsSchema.default({}),
   theme: widgetThemeSchema.nullable().default(null),
   privacyUrl: z.string().refine(isSafeWebLink, 'must be an https:// address').nullable().default(null),
   requireConsent: z.boolean().default(false),
   /** Version of the consent wording; raise it to ask everyone again. */
   consentVersion: z.string().min(1).max(64).default('1'),
+  /** What a visitor agrees to, in the business's own words, by language. A language without has the chat's own sentence. */
+  consentTexts: consentTextsSchema.default({}),
   /**
    * What people, models and services that answer get of the page that the visitor is on: title, address, the site that led
    * there, the browser's language and time zone. `path`: the address without what follows `?` or `#`; `full`: all of it;

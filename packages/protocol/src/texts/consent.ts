@@ -5,6 +5,7 @@
 import type { ConsentGrant } from '../frames/client.js';
 import type { PublicInbox } from '../inbox/inbox.js';
 import { chooseLanguage, LOCALES, type Locale } from './locales.js';
+import type { ConsentTexts } from './own-texts.js';
 
 const WORDINGS = {
   en: (business: string) =>
@@ -25,9 +26,9 @@ const WORDINGS = {
     `此聊天由 AI 助手和 ${business} 的工作人员答复。您输入的内容会被保存，以便给您答复。`,
 } as const satisfies Readonly<Record<Locale, (business: string) => string>>;
 
-/** The wording for this business. */
-export function consentText(businessName: string, locale: Locale = 'en'): string {
-  return WORDINGS[locale](businessName);
+/** The wording of this business: its own in that language, else ours with its name. */
+export function consentText(businessName: string, locale: Locale = 'en', own: ConsentTexts = {}): string {
+  return own[locale] ?? WORDINGS[locale](businessName);
 }
 
 /** Every wording the server accepts now. */
@@ -61,5 +62,5 @@ export function consentWording(
   wishes: readonly string[] = [],
 ): { readonly text: string; readonly grant: ConsentGrant & { locale: Locale } } {
   const grant = offeredConsent(inbox, chooseLanguage(wishes, LOCALES).language);
-  return { text: consentText(inbox.name, grant.locale), grant };
+  return { text: consentText(inbox.name, grant.locale, inbox.consent.texts), grant };
 }

@@ -1,30 +1,9 @@
-/** Which token is drawn on which, with the contrast that each pair needs. */
+/** Measures the pairs of colours that are drawn on each other. */
 import type { ThemeTokens } from '../../src/theme/theme.js';
-
-type Token = keyof ThemeTokens;
-
-const ON_THE_PAGE: readonly Token[] = ['background', 'surface', 'agentBubble'];
-
-const TEXTS: readonly (readonly [Token, readonly Token[]])[] = [
-  ['text', ON_THE_PAGE],
-  ['mutedText', ON_THE_PAGE],
-  ['placeholderText', ON_THE_PAGE],
-  ['disabledText', ON_THE_PAGE],
-  ['link', ON_THE_PAGE],
-  ['danger', ON_THE_PAGE],
-  ['onAgentBubble', ['agentBubble']],
-  ['onUserBubble', ['userBubble']],
-  ['onPrimary', ['primary']],
-  ['onHeader', ['header']],
-];
-
-const CONTROLS: readonly (readonly [Token, readonly Token[]])[] = [
-  ['focusRing', ON_THE_PAGE],
-  ['controlBorder', ON_THE_PAGE],
-];
+import { CONTROL_PAIRS, TEXT_PAIRS } from '../../src/theme/theme-pairs.js';
 
 export const COLOUR_TOKENS = [
-  ...new Set([...TEXTS, ...CONTROLS].flatMap(([front, backs]) => [front, ...backs])),
+  ...new Set([...TEXT_PAIRS, ...CONTROL_PAIRS].flatMap(([front, backs]) => [front, ...backs])),
   'border',
 ] as const;
 
@@ -42,7 +21,7 @@ function ratio(a: string, b: string): number {
 
 /** Every pair with its measured contrast, rounded down to two places, and what it must reach. */
 export function measure(tokens: ThemeTokens): { pair: string; measured: number; needed: number }[] {
-  const rows = (list: typeof TEXTS, needed: number) =>
+  const rows = (list: typeof TEXT_PAIRS, needed: number) =>
     list.flatMap(([front, backs]) =>
       backs.map((back) => ({
         pair: `${front} on ${back}`,
@@ -50,7 +29,7 @@ export function measure(tokens: ThemeTokens): { pair: string; measured: number; 
         needed,
       })),
     );
-  return [...rows(TEXTS, 4.5), ...rows(CONTROLS, 3)];
+  return [...rows(TEXT_PAIRS, 4.5), ...rows(CONTROL_PAIRS, 3)];
 }
 
 /** The pairs that can't be read; empty is what every theme must give. */

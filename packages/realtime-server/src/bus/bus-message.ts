@@ -50,6 +50,7 @@ const ACCEPTED: Readonly<Record<BusMessage['kind'], (message: Fields, topic: str
     );
   },
   line: ({ inbox }) => isText(inbox),
+  inboxes: () => true,
   ended: ({ session, why }) => isText(session) && ENDINGS.includes(why as (typeof ENDINGS)[number]),
 };
 

@@ -24,6 +24,8 @@ export type BusMessage =
   | { readonly kind: 'tool.frame'; readonly to: string | null; readonly frame: ToolServerFrame }
   /** The hand-off queue of the inbox changed; on a topic of its own. Listeners that miss it poll anyway. */
   | { readonly kind: 'line'; readonly inbox: string }
+  /** The inboxes of the console have changed; on a topic of its own. Listeners that miss it look every few seconds anyway. */
+  | { readonly kind: 'inboxes' }
   /** A session ended; on a topic of its own. Listeners that miss it find it in the store. */
   | { readonly kind: 'ended'; readonly session: string; readonly why: (typeof ENDINGS)[number] };
 

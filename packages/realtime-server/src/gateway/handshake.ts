@@ -23,6 +23,16 @@ export interface HandshakeDeps extends SessionsDeps {
   readonly live: { closeEverywhere(session: string, why: 'identified'): void };
   readonly log: { warn(fields: object, message: string): void };
   readonly blocks: ContactBlocks;
+  /** A visitor has come in. @defaultValue nothing is noted */
+  readonly onVisit?: (visit: Visit) => void;
+}
+
+/** From which page a visitor came in, and with which client. */
+export interface Visit {
+  readonly inbox: string;
+  readonly origin: string;
+  /** Name and version, as the client says. */
+  readonly sdk: string;
 }
 
 export type HelloResult =
@@ -42,7 +52,13 @@ export interface HelloSource {
  * programs. Browsers can't forge it and programs can, so it protects visitors and not the server. `address`: as it is counted, or
  * null.
  */
-export async function acceptHello(
+export async function acceptHello(deps: HandshakeDeps, hello: HelloFrame, source: HelloSource): Promise<HelloResult> {
+  const result = await judgeHello(deps, hello, source);
+  if (result.ok) deps.onVisit?.({ inbox: hello.inbox, origin: hello.origin, sdk: hello.sdk });
+  return result;
+}
+
+async function judgeHello(
   deps: HandshakeDeps,
   hello: HelloFrame,
   { socketOrigin, ownOrigin, address }: HelloSource,

@@ -9,11 +9,13 @@ import { API_HEADERS, COMMON_HEADERS, transportHeaders } from './security-header
 import { createEmbedRoutes, type EmbedRoutesDeps, pinnedLoaders } from './widget/embed-routes.js';
 import { createInboxSettingsRoute } from './widget/inbox-settings-route.js';
 import type { ReleasedParts } from './widget/released-loaders.js';
-import { createWidgetRoutes } from './widget/widget-routes.js';
+import { createWidgetRoutes, type ReadPreview } from './widget/widget-routes.js';
 
 export interface HttpAppDeps extends EmbedRoutesDeps {
   /** PUBLIC_URL; null: the origin of the request. */
   readonly publicOrigin: string | null;
+  /** Reads what the console wants to see. @defaultValue there are no previews */
+  readonly preview?: ReadPreview;
   /** False once the process was asked to end: load balancers should send clients elsewhere. */
   readonly serving: () => boolean;
   /** False until everything is open that requests need. */

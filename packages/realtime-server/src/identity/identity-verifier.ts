@@ -18,7 +18,9 @@ export function createIdentityVerifier(inboxes: InboxDirectory, files: KeyFiles)
   const keyOf = (inbox: InboxSettings | null, kid: string): IdentityKeyEntry | undefined => {
     const { identity } = inbox ?? {};
     if (!inbox || !identity) return undefined;
-    const ring = files.ring({ env: identity.keysEnv, file: join(inboxes.folder(inbox.id), identity.keysFile) });
+    const ring =
+      inboxes.keyRing(inbox.id) ??
+      files.ring({ env: identity.keysEnv, file: join(inboxes.folder(inbox.id), identity.keysFile) });
     return ring.find((each) => each.kid === kid);
   };
   return {

@@ -3,20 +3,10 @@
  * file beside `inbox.json` (mode 0600) or an environment variable. No page, response or log contains it.
  */
 import { z } from 'zod';
+import type { IdentityKeyEntry, KeyRing } from '../inbox/identity-keys.js';
 
-/** `notAfter`, `revokedAt`, `createdAt`: ISO 8601. */
-export interface IdentityKeyEntry {
-  /** `ik_` and 16 characters; public. */
-  readonly kid: string;
-  readonly secret: string;
-  readonly createdAt?: string;
-  /** Tokens of this key are taken until then: it is being replaced. */
-  readonly notAfter?: string;
-  /** Since then no token signed with it is accepted, and sessions that it opened are closed. */
-  readonly revokedAt?: string;
-}
+export type { IdentityKeyEntry, KeyRing };
 
-export type KeyRing = readonly IdentityKeyEntry[];
 export type KeyState = 'active' | 'retiring' | 'retired' | 'revoked' | 'unknown';
 
 /** Keys in use at a time; more would only be forgotten ones. Revoked ones stay as a record. */
@@ -62,6 +52,13 @@ export function keyStateOf(key: IdentityKeyEntry | undefined, now: number): KeyS
   if (key.notAfter === undefined) return 'active';
   return now <= Date.parse(key.notAfter) ? 'retiring' : 'retired';
 }
+
+/** `now` is Unix milliseconds. */
+export const newIdentityKey = (now: number, random: (bytes: number) => Buffer): IdentityKeyEntry => ({
+  kid: `ik_${random(12).toString('base64url')}`,
+  secret: `cwsk_${random(32).toString('base64url')}`,
+  createdAt: new Date(now).toISOString(),
+});
 
 /**
  * With a new key. `graceMs`: how long the ones before it are still taken; null: they stay as they are.

@@ -8,7 +8,7 @@ import { INBOX_ID } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
 import { DESTINATION_PROBLEMS, parseDestination } from '../outgoing/destination.js';
 import { fileStamp } from '../runtime/file-stamp.js';
-import type { InboxDirectory, InboxSettings } from './inbox.js';
+import { CONSOLE_INBOX, folderInbox, type InboxDirectory, type InboxLookup, type InboxSettings } from './inbox.js';
 import { describeProblems } from './inbox-file-problems.js';
 
 /** How often the files are checked, at most. A check costs a few stats. */
@@ -43,6 +43,11 @@ export function readInbox(id: string, path: string): InboxReading {
   if (!INBOX_ID.test(id)) {
     return wrong(`the folder's name is the inbox's id: use only letters, digits, "-" and "_", at most 64, not "${id}"`);
   }
+  if (id.startsWith(CONSOLE_INBOX)) {
+    return wrong(
+      `the folder's name must not begin with "${CONSOLE_INBOX}", which is how ids of the console begin: rename it`,
+    );
+  }
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -61,7 +66,7 @@ export function readInbox(id: string, path: string): InboxReading {
   const { httpAgent } = read.data;
   const agent = httpAgent && parseDestination(httpAgent.url);
   if (agent && !agent.ok) return wrong(`httpAgent.url: ${DESTINATION_PROBLEMS[agent.code]}`);
-  return { ok: true, settings: { id, ...read.data } };
+  return { ok: true, settings: folderInbox(id, read.data) };
 }
 
 /**
@@ -121,20 +126,28 @@ export function openInboxes(folder: string, log: InboxLog, now: () => number = D
   const fresh = (): void => {
     if (now() - checkedAt >= CHECK_EVERY_MS) check(false);
   };
+  const lookup = lookupIn(known, fresh);
   return {
-    get(id) {
-      fresh();
-      return known.get(id)?.settings ?? null;
-    },
-    list() {
-      fresh();
-      return [...known.values()].flatMap(({ settings }) => (settings ? [settings] : []));
-    },
+    ...lookup,
+    all: lookup,
+    keyRing: () => null,
     folder: (id) => join(folder, id),
     knowledgeFolder: (id) => join(folder, id, 'knowledge'),
     close: () => known.clear(),
   };
 }
+
+/** `fresh` is called before each look. */
+const lookupIn = (known: ReadonlyMap<string, LoadedInbox>, fresh: () => void): InboxLookup => ({
+  get(id) {
+    fresh();
+    return known.get(id)?.settings ?? null;
+  },
+  list() {
+    fresh();
+    return [...known.values()].flatMap(({ settings }) => (settings ? [settings] : []));
+  },
+});
 
 /** Folders with an `inbox.json`; a link to a folder will do. Hidden ones are some tool's own. */
 function idsIn(folder: string): readonly string[] {

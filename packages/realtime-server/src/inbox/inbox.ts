@@ -1,19 +1,44 @@
-/** An inbox as its operator configured it: the file's fields plus the id, which is the folder's name. */
+/** An inbox as it was set up: by its operator in a folder, whose name is the id, or by a team in the console. */
 import { AGENT_NAME, type InboxFile } from '@service/protocol/schema';
+import type { KeyRing } from './identity-keys.js';
+
+/** `draft` and `archived`: visitors get the answer of an inbox that doesn't exist. `paused`: it takes no messages. */
+export const INBOX_STATES = ['draft', 'live', 'paused', 'archived'] as const;
+export type InboxState = (typeof INBOX_STATES)[number];
 
 export interface InboxSettings extends InboxFile {
   readonly id: string;
+  readonly managedBy: 'file' | 'console';
+  readonly state: InboxState;
 }
+
+/** Ids of inboxes of the console begin with this, and no folder's. */
+export const CONSOLE_INBOX = 'inb_';
+
+/** The inbox of a folder: as long as it is there, it is live. */
+export const folderInbox = (id: string, file: InboxFile): InboxSettings => ({
+  id,
+  managedBy: 'file',
+  state: 'live',
+  ...file,
+});
 
 /** The name under which an inbox's questions are answered, also of one that has just been taken away. */
 export function agentNameIn(inboxes: Pick<InboxDirectory, 'get'>, id: string): string {
   return inboxes.get(id)?.agentName ?? AGENT_NAME;
 }
 
-/** Looks inboxes up by id. Settings may change while the server runs, so ask again instead of keeping the answer. */
-export interface InboxDirectory {
+export interface InboxLookup {
   get(id: string): InboxSettings | null;
   list(): readonly InboxSettings[];
+}
+
+/** Looks up by id the inboxes that visitors can use. Settings may change while the server runs, so ask again instead of keeping the answer. */
+export interface InboxDirectory extends InboxLookup {
+  /** With drafts and archived ones: for the team, and for what happens to conversations without their visitor. */
+  readonly all: InboxLookup;
+  /** The identity keys of an inbox of the console. Null: they are in the inbox's folder, or where its file says. */
+  keyRing(id: string): KeyRing | null;
   /** The folder with the inbox's Markdown articles. */
   knowledgeFolder(id: string): string;
   /** The inbox's own folder, where its keys may lie. */

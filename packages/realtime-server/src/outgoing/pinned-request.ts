@@ -9,7 +9,7 @@
  * 4. One deadline covers everything: resolving, connecting, TLS, and the last byte. Whatever ends it closes the socket.
  */
 import { lookup } from 'node:dns/promises';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, connect as netConnect, type Socket } from 'node:net';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
@@ -44,6 +44,7 @@ export interface PinnedResponse {
   readonly type: string;
   /** Where a redirect leads, as it was written; null for every other response. */
   readonly location: string | null;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
@@ -166,13 +167,14 @@ function readResponse(
   broken: () => DestinationError,
 ): Promise<PinnedResponse> {
   const status = response.statusCode ?? 0;
-  const encoding = response.headers['content-encoding'] ?? 'identity';
+  const { headers } = response;
+  const encoding = headers['content-encoding'] ?? 'identity';
   return new Promise((resolve, reject) => {
     if (status >= 300 && status < 400) {
-      const { location } = response.headers;
+      const { location } = headers;
       if (!isRedirectReturned || location === undefined)
         return reject(new DestinationError('destination_redirect', status));
-      return resolve({ status, type: '', location, body: Buffer.alloc(0) });
+      return resolve({ status, type: '', location, headers, body: Buffer.alloc(0) });
     }
     if (encoding.toLowerCase() !== 'identity') return reject(new DestinationError('destination_encoding'));
     const pieces: Buffer[] = [];
@@ -185,8 +187,8 @@ function readResponse(
     response.on('error', () => reject(broken()));
     response.on('end', () => {
       if (!response.complete) return reject(broken());
-      const type = response.headers['content-type'] ?? '';
-      resolve({ status, type, location: null, body: Buffer.concat(pieces) });
+      const type = headers['content-type'] ?? '';
+      resolve({ status, type, location: null, headers, body: Buffer.concat(pieces) });
     });
   });
 }

@@ -48,6 +48,8 @@ export interface SiteText {
   readonly address: string;
   readonly kind: TextKind;
   readonly text: string;
+  /** The header Content-Security-Policy: several policies have a comma between them. */
+  readonly policy?: string | undefined;
 }
 
 export interface ReadOptions {
@@ -100,7 +102,7 @@ export function createSiteReader(limits: VisitLimits, now: () => number, network
       const pageEnd = now() + limits.pageMs;
       let at = destinationAt(address);
       for (let followed = 0; ; followed++) {
-        const { status, type, location, body } = await get(at, pageEnd, signal);
+        const { status, type, location, headers, body } = await get(at, pageEnd, signal);
         if (location !== null) {
           const next = destinationAt(location, at);
           if (followed === limits.redirects || !mayFollow(next))
@@ -109,7 +111,8 @@ export function createSiteReader(limits: VisitLimits, now: () => number, network
           continue;
         }
         if (status < 200 || status > 299) throw new DestinationError('destination_status', status);
-        return { address: `${at.origin}${at.path}`, ...textIn(body, type, kinds) };
+        const policy = headers['content-security-policy'] as string | undefined;
+        return { address: `${at.origin}${at.path}`, policy, ...textIn(body, type, kinds) };
       }
     },
   };

@@ -8,3 +8,4 @@ export { FairQueue } from './shares/fair-queue.js';
 export { KeyGuard } from './shares/guard-key.js';
 export { putLast } from './shares/put-last.js';
 export { RecentUse } from './shares/recent-use.js';
+export { replaceWhole } from './whole-file.js';

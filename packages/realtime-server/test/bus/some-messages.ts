@@ -62,6 +62,7 @@ export function messagesOf(text: string): readonly BusMessage[] {
     { kind: 'tool' },
     ...frames.map((frame) => ({ kind: 'tool.frame', to: 'instance-0001', frame }) as const),
     { kind: 'line', inbox: 'demo' },
+    { kind: 'inboxes' },
     { kind: 'ended', session: 'ses_00000000000000000001', why: 'logout' },
   ];
 }

@@ -17,7 +17,7 @@ import type { ContactBlocks } from '../../dist/conversation/sessions/contact-blo
 import { attachGateway } from '../../dist/gateway/gateway.js';
 import { createIdentityVerifier } from '../../dist/identity/identity-verifier.js';
 import { openKeyFiles } from '../../dist/identity/key-files.js';
-import type { InboxDirectory, InboxSettings } from '../../dist/inbox/inbox.js';
+import { folderInbox, type InboxDirectory, type InboxSettings } from '../../dist/inbox/inbox.js';
 import { createNode } from '../../dist/node.js';
 import { systemClock } from '../../dist/runtime/clock.js';
 import type { DiskRoom } from '../../dist/runtime/disk-space.js';
@@ -96,14 +96,14 @@ export function inboxesOf(
   ...list: readonly { readonly id: string; readonly [field: string]: unknown }[]
 ): InboxDirectory {
   const settings = list.map(
-    ({ id, ...file }): InboxSettings => ({
-      id,
-      ...inboxFileSchema.parse({ name: 'Shop', allowedOrigins: ['http://shop.test'], ...file }),
-    }),
+    ({ id, ...file }): InboxSettings =>
+      folderInbox(id, inboxFileSchema.parse({ name: 'Shop', allowedOrigins: ['http://shop.test'], ...file })),
   );
+  const lookup = { get: (id: string) => settings.find((each) => each.id === id) ?? null, list: () => settings };
   return {
-    get: (id) => settings.find((each) => each.id === id) ?? null,
-    list: () => settings,
+    ...lookup,
+    all: lookup,
+    keyRing: () => null,
     folder: () => '',
     knowledgeFolder: () => '',
     close: () => undefined,

@@ -9,6 +9,7 @@ import {
   addKey,
   type IdentityKeyEntry,
   keyStateOf,
+  newIdentityKey,
   readInbox,
   readRingFile,
   revokeKey,
@@ -54,11 +55,7 @@ function run(): void {
       return;
     case 'mint':
     case 'rotate': {
-      const key: IdentityKeyEntry = {
-        kid: `ik_${randomBytes(12).toString('base64url')}`,
-        secret: `cwsk_${randomBytes(32).toString('base64url')}`,
-        createdAt: new Date(now).toISOString(),
-      };
+      const key = newIdentityKey(now, randomBytes);
       writeRing(file, addKey(ring, key, now, verb === 'mint' ? null : readGrace(rest)));
       console.log('For your site’s server. The secret is shown this once:\n');
       const { kid, secret } = key;

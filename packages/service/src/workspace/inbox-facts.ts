@@ -1,17 +1,22 @@
-/** What the workspace may know of the inboxes, which are folders: whose they are, who answers in them, and whether they are used. */
+/** What the workspace may know of the inboxes: whose they are, who answers in them, and whether they are used. */
 import type { InboxDirectory, OpenStore } from '@service/realtime-server';
 import type { AnsweredBy, Inboxes } from '@service/workspace';
 import type { Config } from '../config.js';
 
 export function inboxFacts(
-  inboxes: Pick<InboxDirectory, 'get' | 'list'>,
-  store: Pick<OpenStore, 'inboxUse' | 'knowledge'>,
+  inboxes: Pick<InboxDirectory, 'all'>,
+  store: Pick<OpenStore, 'inboxUse' | 'knowledge' | 'openConversations'>,
   config: Pick<Config, 'model' | 'agent'>,
 ): Inboxes {
   return {
-    list: () => inboxes.list().map(({ id, organization }) => ({ inboxId: id, organization })),
+    list: () =>
+      inboxes.all
+        .list()
+        .flatMap(({ id, organization, state }) => (state === 'archived' ? [] : { inboxId: id, organization })),
+    settings: inboxes.all.get,
+    openConversations: store.openConversations,
     async facts(inboxId) {
-      const settings = inboxes.get(inboxId);
+      const settings = inboxes.all.get(inboxId);
       const [files, use] = await Promise.all([store.knowledge.files(inboxId), store.inboxUse(inboxId)]);
       return {
         articles: files.filter(({ passages }) => passages > 0).length,

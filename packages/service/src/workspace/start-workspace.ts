@@ -1,23 +1,34 @@
 /** Opens the workspace beside a server that already answers. It has two thirds of the server's code, so it is loaded then. */
-import { countRefusals, type InboxDirectory, systemClock } from '@service/realtime-server';
+import { countRefusals, type JoinedInboxes, systemClock } from '@service/realtime-server';
 import { openWorkspace, type Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Storage } from '../storage/storage.js';
+import { chatUrl, previewUrl } from '../two-origins.js';
 import { inboxFacts } from './inbox-facts.js';
+
+/** A topic of the bus besides those of conversations. No conversation has this id. */
+const INBOXES_TOPIC = 'inboxes';
 
 /** `publicUrl`: how browsers reach the console. `onBroken`: the workspace can store nothing any more. */
 export function startWorkspace(
   config: Config,
   publicUrl: string,
-  inboxes: InboxDirectory,
-  { store, diskRoom }: Storage,
+  { inboxes, apply }: JoinedInboxes,
+  { store, bus, diskRoom }: Storage,
   log: Logger,
   onBroken: () => void,
 ): Promise<Workspace> {
   const { dataDir, databaseUrl, masterKey, smtpUrl, mailFrom, mailBounces, mailTracking } = config;
   const { approval, organizationsBy } = config;
   return openWorkspace({
+    chatUrl: chatUrl(config) ?? publicUrl,
+    previewUrl: previewUrl(config, publicUrl),
+    served: {
+      apply,
+      announce: () => bus.publish(INBOXES_TOPIC, { kind: 'inboxes' }),
+      onAnnounced: (listener) => void bus.subscribe(INBOXES_TOPIC, ({ kind }) => kind === 'inboxes' && listener()),
+    },
     ...{ dataDir, databaseUrl, masterKey, smtpUrl, mailBounces, mailTracking, approval, organizationsBy, publicUrl },
     mailFrom: mailFrom ?? `no-reply@${new URL(publicUrl).hostname}`,
     now: systemClock.now,

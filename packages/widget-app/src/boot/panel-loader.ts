@@ -70,7 +70,7 @@ export function startPanel(options: StartOptions): Promise<PanelHandle> {
       agentName: connect.config.agentName ?? boot.inbox.agentName,
       post,
       opener,
-      texts: await loadTexts(language),
+      texts: await loadTexts(language, boot.inbox),
       identified: early.identified,
     };
     return startPanel(context, consentChunk);

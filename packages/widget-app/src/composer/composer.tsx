@@ -19,6 +19,8 @@ interface ComposerProps {
   readonly placeholder: string;
   /** Null until it has loaded: until then no files can be added. */
   readonly client: Pick<ChatClient, 'retry' | 'discard'> | null;
+  /** Whether files can be added. */
+  readonly takesFiles: boolean;
   /** Files of this message, also those that can't be sent. */
   readonly uploads: readonly PendingUpload[];
   readonly onFiles: (files: readonly File[]) => void;
@@ -33,7 +35,8 @@ const HINT_FROM = 200;
 const loadEmoji = () => import('./emoji-picker.js');
 
 export function Composer(props: ComposerProps) {
-  const { controller, state, turn, closed, placeholder, client, uploads, onFiles, onSend, onTyping, onStop } = props;
+  const { controller, state, turn, closed, placeholder, client, takesFiles, uploads } = props;
+  const { onFiles, onSend, onTyping, onStop } = props;
   const texts = useTexts();
   const field = useRef<HTMLTextAreaElement>(null);
   const { draft } = state;
@@ -70,7 +73,7 @@ export function Composer(props: ComposerProps) {
         <attachments.UploadTray uploads={uploads} client={client} onEmpty={focus} />
       )}
       <div class="field">
-        <AttachButton disabled={closed || !client} onFiles={onFiles} />
+        <AttachButton disabled={!takesFiles} onFiles={onFiles} />
         <MessageField
           field={field}
           draft={draft}

@@ -20,6 +20,7 @@ type Plain =
   | 'waitingForPerson'
   | 'withPerson'
   | 'closed'
+  | 'paused'
   | 'sending'
   | 'withdraw'
   | 'withdrawn'

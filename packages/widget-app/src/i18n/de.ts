@@ -24,6 +24,7 @@ export const de: Catalogue = {
   withPerson: 'Sie sprechen mit einem Menschen',
   withNamedPerson: (name) => `Sie sprechen mit ${name}`,
   closed: 'Diese Unterhaltung ist beendet',
+  paused: 'Dieser Chat pausiert und nimmt gerade keine Nachrichten an. Bitte kommen Sie später wieder.',
   sending: 'Wird gesendet …',
   withdraw: 'Zustimmung zurückziehen',
   withdrawn: 'Sie haben Ihre Zustimmung zurückgezogen. In diesem Browser ist nichts mehr gespeichert.',

@@ -24,6 +24,7 @@ export const es: Catalogue = {
   withPerson: 'Está hablando con una persona',
   withNamedPerson: (name) => `Está hablando con ${name}`,
   closed: 'Esta conversación está cerrada',
+  paused: 'Este chat está en pausa y por ahora no recibe mensajes. Vuelva más tarde.',
   sending: 'Enviando…',
   withdraw: 'Retirar el consentimiento',
   withdrawn: 'Ha retirado su consentimiento. Este navegador ya no guarda nada.',

@@ -24,6 +24,7 @@ export const fr: Catalogue = {
   withPerson: 'Vous parlez à une personne',
   withNamedPerson: (name) => `Vous parlez à ${name}`,
   closed: 'Cette conversation est terminée',
+  paused: 'Ce chat est en pause et ne prend pas de messages pour le moment. Revenez plus tard.',
   sending: 'Envoi…',
   withdraw: 'Retirer mon consentement',
   withdrawn: 'Vous avez retiré votre consentement. Ce navigateur ne conserve plus rien.',

@@ -24,6 +24,7 @@ export const ja: Catalogue = {
   withPerson: '担当者と会話しています',
   withNamedPerson: (name) => `${name}と会話しています`,
   closed: 'この会話は終了しました',
+  paused: 'このチャットは一時停止中で、現在メッセージを受け付けていません。後ほどお越しください。',
   sending: '送信中…',
   withdraw: '同意を取り消す',
   withdrawn: '同意を取り消しました。このブラウザには何も残っていません。',

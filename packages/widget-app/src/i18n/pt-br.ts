@@ -24,6 +24,7 @@ export const ptBr: Catalogue = {
   withPerson: 'Você está falando com uma pessoa',
   withNamedPerson: (name) => `Você está falando com ${name}`,
   closed: 'Esta conversa foi encerrada',
+  paused: 'Este chat está em pausa e não recebe mensagens no momento. Volte mais tarde.',
   sending: 'Enviando…',
   withdraw: 'Retirar o consentimento',
   withdrawn: 'Você retirou o consentimento. Este navegador não guarda mais nada.',

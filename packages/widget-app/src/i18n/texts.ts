@@ -1,4 +1,5 @@
 /** Makes the texts of the components from a language's catalogue: the rules for counts are the same for all languages. */
+import type { Locale, PublicInbox } from '@service/protocol';
 import type { Catalogue, ConversationWords, Counted, Forms, Words } from './catalogue.js';
 import { CATALOGUES, type Choice } from './load-catalogue.js';
 
@@ -36,13 +37,18 @@ export function textsOf(catalogue: Catalogue, locale: string): Texts {
 }
 
 /**
- * English when the catalogue can't be loaded: another language is better than none.
+ * With the business's own wording. English when the catalogue can't be loaded: another language is better than none.
  * @throws when neither can be.
  */
-export async function loadTexts({ language, locale }: Choice): Promise<Texts> {
+export async function loadTexts({ language, locale }: Choice, inbox: WithTexts = {}): Promise<Texts> {
   try {
-    return textsOf(await CATALOGUES[language](), locale);
+    return { ...textsOf(await CATALOGUES[language](), locale), ...ownTexts(inbox, language) };
   } catch {
-    return textsOf(await CATALOGUES.en(), 'en');
+    return { ...textsOf(await CATALOGUES.en(), 'en'), ...ownTexts(inbox, 'en') };
   }
 }
+
+export type WithTexts = Pick<PublicInbox, 'texts'>;
+
+/** The business's own wording in a language. */
+export const ownTexts = ({ texts }: WithTexts, language: Locale): Partial<Texts> => texts?.[language] ?? {};

@@ -1,8 +1,9 @@
 /** Adds what only a conversation says to the texts of the panel. */
 import type { Advised, Topics } from './catalogue.js';
-import { createCounter, type Texts } from './texts.js';
+import { createCounter, ownTexts, type Texts, type WithTexts } from './texts.js';
 
-export function addTopics(texts: Texts, topics: Topics): void {
+/** `inbox`: its own wording goes before the language's. */
+export function addTopics(texts: Texts, topics: Topics, inbox: WithTexts = {}): void {
   const { jumpToNew, failed, ...words } = topics;
   // The server may send a code that this widget doesn't know.
   const adviceOn = (code: string, english: string): string | undefined =>
@@ -13,5 +14,5 @@ export function addTopics(texts: Texts, topics: Topics): void {
     failed: (code, english) => [failed.lead, adviceOn(code, english)].filter(Boolean).join(' '),
     advice: (code, english) => adviceOn(code, english) ?? failed.lead,
   };
-  Object.assign(texts, added);
+  Object.assign(texts, added, ownTexts(inbox, texts.language));
 }

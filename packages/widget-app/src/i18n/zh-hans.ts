@@ -24,6 +24,7 @@ export const zhHans: Catalogue = {
   withPerson: '您正在与人工客服对话',
   withNamedPerson: (name) => `您正在与 ${name} 对话`,
   closed: '此对话已关闭',
+  paused: '此聊天已暂停，目前不接收消息。请稍后再来。',
   sending: '正在发送…',
   withdraw: '撤回同意',
   withdrawn: '您已撤回同意。此浏览器不再保存任何内容。',

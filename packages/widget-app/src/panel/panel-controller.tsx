@@ -1,7 +1,7 @@
 /** Creates the panel from its parts and carries out the commands of the page and the visitor. */
 import { setTextOnElements } from '@service/content';
 import { hasStoredChat } from '@service/embed-headless/core';
-import type { HostMessage } from '@service/protocol';
+import { type HostMessage, isRecord } from '@service/protocol';
 import { options, render } from 'preact';
 import { createToolMessages, type ToolMessages } from '../client-tools/tool-messages.js';
 import { readDraft, storeDraft } from '../composer/draft-storage.js';
@@ -37,7 +37,7 @@ export function startPanel(context: PanelContext, consentChunk: ConsentChunk | n
   const { boot, connect, opener, post } = context;
   const embedded = connect.config.mode === 'embedded';
   const atStart = consentChunk?.consentAtStart(context) ?? NO_CONSENT;
-  const visitor: Visitor = { user: connect.config.user, identified: context.identified, signedOut: false };
+  const visitor = visitorOf(context);
   const store = createPanelStore(initialState(context, atStart), (state, before) => {
     reportLayout(context, state, before);
     marker?.update();
@@ -80,6 +80,7 @@ export function startPanel(context: PanelContext, consentChunk: ConsentChunk | n
   const hasSession = controller.hasHistory || visitor.identified;
   if (embedded || (opener ? controller.hasHistory : hasSession && connect.unread)) loader.connect();
   if (opener) loader.load();
+  askForPath(context);
   if (opener || embedded) view.draw();
   marker?.update();
 
@@ -102,6 +103,19 @@ export function startPanel(context: PanelContext, consentChunk: ConsentChunk | n
   };
 }
 
+/** What is written into a preview is stored as little as what a known visitor writes: not at all. */
+const visitorOf = ({ boot, connect, identified }: PanelContext): Visitor => ({
+  user: connect.config.user,
+  identified: identified || boot.preview === true,
+  signedOut: false,
+});
+
+/** Of the page: greetings may depend on it. The answer stays in the frame. */
+function askForPath({ boot, post }: PanelContext): void {
+  const { welcomes = [], visitorPage } = boot.inbox;
+  if (welcomes.some(({ path }) => path !== null)) post({ t: 'page', full: visitorPage === 'full' });
+}
+
 function reportOf({ consent }: PanelState, loader: ClientLoader): ReturnType<PanelHandle['report']> {
   return {
     consent: consent === 'declined' ? 'needed' : consent,
@@ -118,7 +132,8 @@ function initialState({ boot, connect }: PanelContext, { gated }: ConsentAtStart
     draft: gated ? '' : readDraft(inbox.id),
     sound: gated || isSoundOn(inbox.id),
     visitorNumber: 0,
-    questions: connect.config.questions ?? inbox.questions,
+    questions: connect.config.questions ?? null,
+    path: null,
     consent: gated ? 'needed' : 'not-needed',
     scheme: connect.scheme,
     viewport: connect.viewport,
@@ -126,7 +141,8 @@ function initialState({ boot, connect }: PanelContext, { gated }: ConsentAtStart
     dialog: null,
     withdrawn: false,
     downloadFailed: false,
-    live: 'loading',
+    // A preview loads no more than this.
+    live: boot.preview ? 'loaded' : 'loading',
   };
 }
 
@@ -244,7 +260,9 @@ function carryOut(message: HostMessage, commands: Commands): void {
       visitor.user = { ...visitor.user, ...message.user };
       return loader.current()?.updateContext(visitor.user);
     case 'page':
-      return loader.updatePage(message.page);
+      store.dispatch({ type: 'path', path: pathOf(message.page) });
+      if ((context.boot.inbox.visitorPage ?? 'none') !== 'none') loader.updatePage(message.page);
+      return;
     case 'tool':
       return tools.receive(message.say, loader.current());
     case 'identify':
@@ -262,6 +280,12 @@ function carryOut(message: HostMessage, commands: Commands): void {
     default:
       return store.dispatch({ type: 'host', message });
   }
+}
+
+/** Of a page's report, which is unread. It stays in the frame: it decides with what the conversation begins. */
+function pathOf(page: unknown): string | null {
+  const url = isRecord(page) ? page.url : null;
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : null;
 }
 
 function openedBy({ byKeyboard, byVisitor }: Extract<HostMessage, { t: 'open' | 'toggle' }>): OpenedBy {

@@ -11,7 +11,10 @@ export interface PanelState {
   /** Decides whether the focus goes to the composer. */
   readonly openedBy: OpenedBy | null;
   readonly draft: string;
-  readonly questions: readonly string[];
+  /** The page's own; null: the inbox's. */
+  readonly questions: readonly string[] | null;
+  /** Of the page's address. Null: not known. */
+  readonly path: string | null;
   readonly consent: 'not-needed' | 'needed' | 'declined' | 'given';
   readonly scheme: Scheme;
   readonly viewport: Viewport;
@@ -48,6 +51,7 @@ export type PanelAction =
   | { readonly type: 'sound'; readonly on: boolean }
   | { readonly type: 'unsent-added'; readonly message: UnsentMessage }
   | { readonly type: 'unsent'; readonly messages: readonly UnsentMessage[] }
+  | { readonly type: 'path'; readonly path: string | null }
   | { readonly type: 'live'; readonly live: PanelState['live'] }
   /** Everything of the visitor before is removed. */
   | { readonly type: 'signed-out' }
@@ -79,6 +83,8 @@ export function reducePanel(state: PanelState, action: PanelAction): PanelState 
       return { ...state, unsent: [...state.unsent, action.message] };
     case 'unsent':
       return { ...state, unsent: action.messages };
+    case 'path':
+      return { ...state, path: action.path };
     case 'live':
       return { ...state, live: action.live };
     case 'signed-out':

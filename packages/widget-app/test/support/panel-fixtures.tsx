@@ -210,6 +210,7 @@ export const panelState = (over: Partial<PanelState> = {}): PanelState => ({
   openedBy: 'pointer',
   draft: '',
   questions: ['Where is my order?'],
+  path: null,
   consent: 'not-needed',
   scheme: 'light',
   viewport: { width: 1_280, height: 800 },

@@ -3,7 +3,7 @@ import { type Auth, openAuth } from '../auth/auth.js';
 import type { Database } from '../database/database.js';
 import { newId } from '../database/new-id.js';
 import { openDatabase } from '../database/open-database.js';
-import { type MasterKey, readMasterKey } from '../secrets/master-key.js';
+import { type MasterKey, readMasterKey } from '../database/secrets/master-key.js';
 
 export interface CommandSettings {
   readonly dataDir: string;

@@ -1,8 +1,8 @@
 /** The link that makes the first account. The person who starts the server has it; it works once. */
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import type { Kysely, Transaction } from 'kysely';
+import { hashOf } from '../database/secrets/master-key.js';
 import type { Tables } from '../database/tables.js';
-import { hashOf } from '../secrets/master-key.js';
 
 const OWNER = 'owner';
 
@@ -29,6 +29,17 @@ export async function ownerLinkSecret(
   if (found?.secret_hash === hashOf(secret)) return secret;
   await insert.onConflict((conflict) => conflict.column('kind').doUpdateSet(row)).execute();
   return secretAt(now);
+}
+
+/** Whether this is the secret of the link that is valid now. It stays valid. */
+export async function isOwnerLink(db: Kysely<Tables>, secret: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_link')
+    .select('kind')
+    .where('kind', '=', OWNER)
+    .where('secret_hash', '=', hashOf(secret))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Uses the link up. Of two that come at once, one gets true. */

@@ -19,6 +19,8 @@ export interface ErrorData {
   readonly reason?: string;
   /** With PRECONDITION_FAILED: the version that is stored now. */
   readonly version?: number;
+  /** With PRECONDITION_FAILED: what was changed since the version that was sent. */
+  readonly fields?: readonly string[];
   /** With TOO_MANY_REQUESTS. */
   readonly retryAfterSeconds?: number;
 }

@@ -12,7 +12,10 @@ export interface DatabaseSettings {
   onFailed(error: Error): void;
 }
 
+/** Of the embedded database, in the data folder. */
+export const WORKSPACE_FILE = 'workspace.db';
+
 /** @throws when the file or the server can't be opened */
 export function openDatabase({ dataDir, databaseUrl, onFailed }: DatabaseSettings): Promise<Database> {
-  return databaseUrl === null ? openSqlite(join(dataDir, 'workspace.db'), onFailed) : openPostgres(databaseUrl);
+  return databaseUrl === null ? openSqlite(join(dataDir, WORKSPACE_FILE), onFailed) : openPostgres(databaseUrl);
 }

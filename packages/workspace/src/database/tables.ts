@@ -2,6 +2,8 @@
  * Our own tables. Columns are portable: ids and JSON are text, times are Unix milliseconds. The tables of
  * the auth library are read by its adapter only, because its dates and booleans differ by database.
  */
+import type { InboxTables } from './tables/inbox-tables.js';
+
 /** One-time links: the first owner's. The secret is stored as a hash. */
 export interface OneTimeLinks {
   /** `owner`. */
@@ -158,7 +160,7 @@ export interface AgentGrants {
   last_used_at: number | null;
 }
 
-export interface Tables {
+export interface Tables extends InboxTables {
   one_time_link: OneTimeLinks;
   installation_admin: InstallationAdmins;
   idempotent_answer: IdempotentAnswers;

@@ -88,7 +88,12 @@ function errorSchema(code: ErrorCode): OpenAPI.SchemaObject {
   };
   const data = {
     type: 'object',
-    properties: { reason: { type: 'string' }, version: { type: 'integer' }, retryAfterSeconds: { type: 'integer' } },
+    properties: {
+      reason: { type: 'string' },
+      version: { type: 'integer' },
+      fields: { type: 'array', items: { type: 'string' } },
+      retryAfterSeconds: { type: 'integer' },
+    },
   };
   return {
     title: `${ERRORS[code].meaning} (${ERRORS[code].status})`,

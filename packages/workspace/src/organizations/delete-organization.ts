@@ -1,9 +1,10 @@
 /** Deletes organizations whose time is over, with everything that the workspace stores of them. */
 import type { Transaction } from 'kysely';
 import type { AuthRows, OrganizationRow } from '../auth/auth-rows.js';
+import { hashOf } from '../database/secrets/master-key.js';
 import type { Tables } from '../database/tables.js';
 import type { Services } from '../router/services.js';
-import { hashOf } from '../secrets/master-key.js';
+import { deleteInboxesOf } from '../setup/inboxes/inbox-rows.js';
 import { forgetGrant } from './agent-grants.js';
 import { hold } from './hold.js';
 import { deleteTeams, listTeams } from './teams/team-rows.js';
@@ -14,10 +15,11 @@ const DAY_MS = 24 * 3_600_000;
 /** Read at once. */
 const HELPING = 100;
 
-type Deleting = Pick<Services, 'database' | 'auth' | 'now' | 'log'>;
+type Deleting = Pick<Services, 'database' | 'auth' | 'now' | 'log' | 'inboxesChanged'>;
 
 /** Those whose thirty days are over. One that fails is logged, and tried again the next time. @returns how many were deleted */
-export async function deleteDueOrganizations({ database, auth, now, log }: Deleting): Promise<number> {
+export async function deleteDueOrganizations(services: Deleting): Promise<number> {
+  const { database, auth, now, log } = services;
   const until = new Date(now() - DELETED_AFTER_DAYS * DAY_MS + 1);
   const due = await auth.rows().list('organization', {}, HELPING, [{ field: 'deletionRequestedAt', to: until }]);
   let deleted = 0;
@@ -41,7 +43,8 @@ export async function deleteDueOrganizations({ database, auth, now, log }: Delet
         error: (error as Error).message,
       });
     }
-  return deleted === HELPING ? deleted + (await deleteDueOrganizations({ database, auth, now, log })) : deleted;
+  if (deleted > 0) await services.inboxesChanged();
+  return deleted === HELPING ? deleted + (await deleteDueOrganizations(services)) : deleted;
 }
 
 /** Accounts stay: they may be members elsewhere, and an invitation lets them in again. */
@@ -63,6 +66,7 @@ async function deleteOrganization(
     await forgetGrant(grantId, { transaction, rows });
   await transaction.deleteFrom('outbox').where('org_id', '=', id).execute();
   await transaction.deleteFrom('onboarding_step').where('org_id', '=', id).execute();
+  await deleteInboxesOf(transaction, id);
   const teams = await listTeams(transaction, id);
   await deleteTeams(
     transaction,

@@ -1,4 +1,5 @@
-/** What the workspace knows of inboxes, which are folders of the operator. The process that reads the folders answers. */
+/** What the workspace knows of inboxes from the process that serves them: those of the operator's folders, and how each is used. */
+import { CONSOLE_INBOX, type InboxSettings } from '@service/realtime-server/ports';
 import type { OrganizationRow } from '../auth/auth-rows.js';
 
 /** `articles`: the inbox's own, without a model. `agent`: one that speaks AG-UI. `service`: one of the business's own. */
@@ -22,13 +23,22 @@ export interface InboxFacts {
 }
 
 export interface Inboxes {
+  /** Those of the folders and of the console, without archived ones. */
   list(): readonly NamedInbox[];
   facts(inboxId: string): Promise<InboxFacts>;
+  /** How many of its conversations are not closed. */
+  openConversations(inboxId: string): Promise<number>;
+  /** As the server serves it. Null: there is no such inbox. */
+  settings(inboxId: string): InboxSettings | null;
 }
 
 /** `first`: the slug of the organization that has the inboxes which name none. */
 export const inboxesOf = (
-  inboxes: Inboxes,
+  inboxes: Pick<Inboxes, 'list'>,
   { slug }: Pick<OrganizationRow, 'slug'>,
   first: string | null,
 ): readonly NamedInbox[] => inboxes.list().filter(({ organization }) => (organization ?? first) === slug);
+
+/** Those of them that are folders of the operator. */
+export const foldersOf = (...given: Parameters<typeof inboxesOf>): readonly NamedInbox[] =>
+  inboxesOf(...given).filter(({ inboxId }) => !inboxId.startsWith(CONSOLE_INBOX));

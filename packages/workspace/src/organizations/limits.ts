@@ -10,6 +10,8 @@ export const LIMITS = {
   /** Open ones. */
   invitations: 100,
   teams: 100,
+  /** Of the console, without archived ones. The operator may have any number of folders beside them. */
+  inboxes: 100,
   keys: 100,
   /** Of agents, for each person. */
   credentials: 100,
@@ -22,6 +24,7 @@ const IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   members: 'members. Remove some first',
   invitations: 'open invitations. Take some back first',
   teams: 'teams. Delete some first',
+  inboxes: 'inboxes. Archive some first',
   keys: 'keys. Revoke some first',
   credentials: 'credentials of one person. Revoke some first',
 };

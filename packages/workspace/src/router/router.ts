@@ -10,6 +10,8 @@ import { members } from './members/members.js';
 import { teams } from './members/teams.js';
 import { onboarding } from './organization/onboarding.js';
 import { organizations } from './organization/organization.js';
+import { inboxes } from './setup/inboxes/inboxes.js';
+import { website } from './setup/website/website.js';
 import { health } from './system.js';
 
 export const router = {
@@ -19,6 +21,8 @@ export const router = {
   onboarding,
   members,
   teams,
+  inboxes,
+  website,
   apiKeys,
   connections,
   profile: { email: { preferences: emailPreferences } },

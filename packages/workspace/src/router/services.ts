@@ -3,10 +3,14 @@ import type { KeyGuard } from '@service/realtime-server/runtime';
 import type { Auth } from '../auth/auth.js';
 import type { OrganizationsBy } from '../callers/may-call.js';
 import type { Database } from '../database/database.js';
+import type { MasterKey } from '../database/secrets/master-key.js';
 import type { MailLinks } from '../mail/links/mail-links.js';
 import type { MailTransport } from '../mail/mail-transport.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Inboxes } from '../organizations/inboxes.js';
+import type { InstallCollector } from '../setup/inboxes/installs/collect-installs.js';
+import type { Previews } from '../setup/inboxes/previews.js';
+import type { SiteVisits } from '../setup/website/site-visits.js';
 
 export interface WorkspaceSettings {
   /** As browsers reach the console. */
@@ -17,6 +21,10 @@ export interface WorkspaceSettings {
   readonly organizationsBy: OrganizationsBy;
   /** Whether opened mails and used links are counted. */
   readonly mailTracking: boolean;
+  /** As browsers reach the chat. */
+  readonly chatUrl: string;
+  /** The chat's origin where the console may frame it, because it is not its own; null: it has none. */
+  readonly previewUrl: string | null;
 }
 
 export interface Services {
@@ -29,12 +37,19 @@ export interface Services {
   readonly mailTransport: MailTransport;
   readonly mailLinks: MailLinks;
   readonly inboxes: Inboxes;
+  readonly masterKey: MasterKey;
+  readonly previews: Previews;
+  readonly siteVisits: SiteVisits;
+  readonly installs: Pick<InstallCollector, 'store'>;
+  /** Call it after the transaction of a change: resolves when this server has it, and has announced it to the others. */
+  readonly inboxesChanged: () => Promise<void>;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** A new id: the prefix, and a UUIDv7. */
   readonly newId: (prefix: IdPrefix) => string;
   /** 256 random bits for a link. */
   readonly newSecret: () => string;
+  readonly random: (bytes: number) => Buffer;
   /** Whether messages and settings can be stored now. */
   readonly canStore: () => Promise<boolean>;
   /** The owner link has been used. */
@@ -42,4 +57,4 @@ export interface Services {
   readonly log: (level: 'info' | 'warn' | 'error', message: string, more?: Readonly<Record<string, unknown>>) => void;
 }
 
-export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv' | 'eml' | 'eev' | 'tea' | 'chg' | 'con';
+export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv' | 'eml' | 'eev' | 'tea' | 'chg' | 'con' | 'inb';

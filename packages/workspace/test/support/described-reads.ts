@@ -62,8 +62,11 @@ export async function knownValues(w: TestWorkspace, owner: Person): Promise<Read
   const { orgId } = owner;
   const invitation = await w.post('/api/rpc/members/invite', { orgId, email: 'bob@example.com' }, owner);
   const team = await w.post('/api/rpc/teams/create', { orgId, name: 'Returns' }, owner);
+  const inbox = { orgId, name: 'Havn', allowedOrigins: ['https://havn.example'] };
+  const { body: made } = await w.post('/api/rpc/inboxes/create', inbox, owner);
   return {
     orgId,
+    inboxId: made.inboxId,
     secret: invitation.body.link.split('#invitation=')[1],
     teamId: team.body.teamId,
     cursor: `approved.${orgId}`,

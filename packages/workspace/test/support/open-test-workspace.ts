@@ -2,7 +2,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Inboxes, type OpenSettings, OWNER_LINK_FILE, openWorkspace, type Workspace } from '../../dist/index.js';
+import type { Network } from '@service/realtime-server/outgoing';
+import {
+  type Inboxes,
+  type InboxPort,
+  type OpenSettings,
+  OWNER_LINK_FILE,
+  openWorkspace,
+  type Workspace,
+} from '../../dist/index.js';
 
 export const ORIGIN = 'http://localhost:4600';
 
@@ -61,14 +69,22 @@ export interface TestOptions {
   readonly onWrongKey?: OpenSettings['onWrongKey'];
   /** How far ahead the clock is from the start on, in milliseconds. */
   readonly ahead?: number;
-  /** Default: there are no inboxes. */
-  readonly inboxes?: Inboxes;
+  /** Default: there are no folders. */
+  readonly inboxes?: Partial<Inboxes>;
+  readonly served?: Partial<InboxPort>;
+  readonly previewUrl?: string | null;
+  readonly network?: Network;
 }
 
 const NO_INBOXES: Inboxes = {
   list: () => [],
   facts: () => Promise.reject(new Error('There is no such inbox.')),
+  openConversations: async () => 0,
+  settings: () => null,
 };
+
+/** A server alone, which serves no one. */
+const NO_SERVER: InboxPort = { apply: () => undefined, announce: () => undefined, onAnnounced: () => undefined };
 
 export async function openTestWorkspace(databaseUrl: string | null, over: TestOptions = {}): Promise<TestWorkspace> {
   const dataDir = over.dataDir ?? mkdtempSync(join(tmpdir(), 'service-workspace-'));
@@ -92,7 +108,11 @@ export async function openTestWorkspace(databaseUrl: string | null, over: TestOp
       timers.add(timer);
       return () => timers.delete(timer);
     },
-    inboxes: over.inboxes ?? NO_INBOXES,
+    inboxes: { ...NO_INBOXES, ...over.inboxes },
+    served: { ...NO_SERVER, ...over.served },
+    chatUrl: 'https://chat.example.com',
+    previewUrl: over.previewUrl ?? null,
+    ...(over.network && { network: over.network }),
     canStore: async () => true,
     log: over.log ?? (() => undefined),
     onWrongKey: over.onWrongKey ?? (() => undefined),

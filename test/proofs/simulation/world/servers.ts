@@ -28,9 +28,11 @@ export class Servers {
   ) {
     const { world } = parts;
     const demo = { ...DEMO, ...inbox } as unknown as ReturnType<InboxDirectory['get']>;
+    const lookup = { get: (id: string) => (id === DEMO.id ? demo : null), list: () => [] };
     this.inboxes = {
-      get: (id) => (id === DEMO.id ? demo : null),
-      list: () => [],
+      ...lookup,
+      all: lookup,
+      keyRing: () => null,
       folder: () => '',
       knowledgeFolder: () => '',
       close: () => undefined,

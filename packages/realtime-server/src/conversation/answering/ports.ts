@@ -1,5 +1,14 @@
 /** What an answerer may use of the server, and what it must offer. */
-export { agentNameIn, type InboxDirectory, type InboxSettings } from '../../inbox/inbox.js';
+export type { ConsoleInbox } from '../../inbox/console-inboxes.js';
+export {
+  agentNameIn,
+  CONSOLE_INBOX,
+  INBOX_STATES,
+  type InboxDirectory,
+  type InboxSettings,
+  type InboxState,
+} from '../../inbox/inbox.js';
+export { consentHash } from '../../inbox/public-inbox.js';
 export type { KnowledgeEditor, Settled, Settling } from '../../inbox/knowledge-editor.js';
 export type { Clock } from '../../runtime/clock.js';
 export type {

@@ -3,7 +3,7 @@
  * blocks that were taken back long ago. It works in batches, because a first run may find years of data. It runs on every node;
  * the store lets only one at a time do it.
  */
-import type { InboxDirectory } from '../../inbox/inbox.js';
+import type { InboxLookup } from '../../inbox/inbox.js';
 import type { Clock } from '../../runtime/clock.js';
 import { BLOCK_LIMITS } from '../../runtime/limits.js';
 import type { Store } from '../../store/store.js';
@@ -18,7 +18,7 @@ const PAUSE_MS = 200;
 
 export interface RetentionDeps {
   readonly store: Pick<Store, 'eraseInactive' | 'forgetRevocations' | 'forgetBlocks'>;
-  readonly inboxes: Pick<InboxDirectory, 'list'>;
+  readonly inboxes: Pick<InboxLookup, 'list'>;
   readonly clock: Clock;
   /** Uniform in [0, 1): nodes that started together must not all ask in the same moment. */
   readonly fraction: () => number;

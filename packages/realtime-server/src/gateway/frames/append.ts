@@ -4,6 +4,9 @@ import type { ClientSession } from '../client-session.js';
 import type { FrameOf } from './frame-handler.js';
 import { BUSY_RETRY_MS } from './request-error.js';
 
+/** What begins or goes on with a conversation. A visitor may end things and rate answers at any time. */
+const IN_PAUSE_REFUSED: ReadonlySet<string> = new Set(['message', 'handoff.requested']);
+
 /** A message of the visitor. It is acknowledged after its commit, and not before. */
 export async function append(
   client: ClientSession,
@@ -14,6 +17,8 @@ export async function append(
   if (!client.takeAppendBudget(clientId) || !client.takeStoredBytes(clientId, body)) return;
   const author = await client.authorIn(conversation);
   if (!author) return client.refuse('not_found', clientId);
+  if (deps.inboxes.get(client.session.inbox)?.state === 'paused' && IN_PAUSE_REFUSED.has(body.kind))
+    return client.refuse('inbox_paused', clientId);
   if (body.kind === 'handoff.requested' && !(await mayRequestPerson(client, conversation, clientId))) return;
   // Started before the append, so that it is stored before the answer asks for a page. A message must not fail for it.
   client.pageTools.noteMessage(conversation).catch(deps.tools.deps.onFailure);

@@ -4,7 +4,7 @@ import type { AppendEvent } from '../../conversation/log/append.js';
 import type { MarkSeen } from '../../conversation/log/mark-seen.js';
 import type { WaitForEventsDeps } from '../../conversation/log/wait-for-events.js';
 import type { ContactBlocks } from '../../conversation/sessions/contact-blocks.js';
-import type { InboxDirectory } from '../../inbox/inbox.js';
+import type { InboxLookup } from '../../inbox/inbox.js';
 import type { Conversation } from '../../store/port/conversations.js';
 import type { FileLinks } from '../uploads/file-links.js';
 import type { IncomingUpload, StoreUploadResult, Uploader } from '../uploads/store-upload.js';
@@ -12,7 +12,8 @@ import type { NodeRequestEnv } from '../uploads/upload-request.js';
 import type { AdmitTeam, Asking } from './team-caller.js';
 
 export interface InboxApiDeps extends WaitForEventsDeps {
-  readonly inboxes: InboxDirectory;
+  /** With drafts and archived ones, whose conversations are the team's too. */
+  readonly inboxes: InboxLookup;
   readonly seen: MarkSeen;
   readonly append: AppendEvent;
   /** Ends the sessions of an identified visitor on all nodes; how many there were. */

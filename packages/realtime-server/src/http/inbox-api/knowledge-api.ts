@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { InboxDirectory } from '../../inbox/inbox.js';
+import type { InboxLookup } from '../../inbox/inbox.js';
 import type { KnowledgeEditor } from '../../inbox/knowledge-editor.js';
 import type { KnowledgeStore } from '../../store/port/knowledge.js';
 import type { InboxApi, InboxApiEnv } from './deps.js';
@@ -21,7 +21,7 @@ const settling = z.discriminatedUnion('kind', [
 /** Routes below `/api/desk/knowledge`. */
 export function createKnowledgeApi(
   store: KnowledgeStore,
-  inboxes: Pick<InboxDirectory, 'get'>,
+  inboxes: Pick<InboxLookup, 'get'>,
   editor: KnowledgeEditor,
 ): InboxApi {
   const desk: InboxApi = new Hono<InboxApiEnv>();

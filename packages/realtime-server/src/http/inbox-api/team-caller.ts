@@ -1,5 +1,5 @@
 /** Who asks the API of the team. The workspace knows accounts and keys; this room knows what they may see. */
-import type { InboxDirectory } from '../../inbox/inbox.js';
+import type { InboxLookup } from '../../inbox/inbox.js';
 import type { From } from '../../runtime/network/client-address.js';
 import type { Operator } from '../../store/port/operators.js';
 
@@ -32,12 +32,12 @@ export interface Asking {
 }
 
 /** The ids of the caller's inboxes. */
-export function inboxesOf({ mayUse }: TeamCaller, inboxes: Pick<InboxDirectory, 'list'>): readonly string[] {
+export function inboxesOf({ mayUse }: TeamCaller, inboxes: Pick<InboxLookup, 'list'>): readonly string[] {
   return inboxes.list().flatMap(({ id, organization }) => (mayUse(organization) ? [id] : []));
 }
 
 /** True when the inbox exists and is the caller's. */
-export function mayUseInbox({ mayUse }: TeamCaller, inboxes: Pick<InboxDirectory, 'get'>, id: string): boolean {
+export function mayUseInbox({ mayUse }: TeamCaller, inboxes: Pick<InboxLookup, 'get'>, id: string): boolean {
   const inbox = inboxes.get(id);
   return inbox !== null && mayUse(inbox.organization);
 }

@@ -34,6 +34,8 @@ export interface Drawing {
   readonly kind: Kind;
   /** For a page that draws the launcher; null: it does not. */
   readonly launcher: LauncherSettings | null;
+  /** It shows how a chat would look, and connects to nothing. @defaultValue false */
+  readonly preview?: boolean;
 }
 
 /** The page's theme as the frame's address carries it. Of the wrong shape is none: the frame tells the page about that. */
@@ -47,7 +49,7 @@ export function themeInAddress(written: string | undefined): Drawing['theme'] {
 }
 
 export function widgetDocument(inbox: PublicInbox, drawing: Drawing, version: string, files: WidgetFiles): string {
-  const { hostOrigin, mode, scheme, kind, launcher } = drawing;
+  const { hostOrigin, mode, scheme, kind, launcher, preview } = drawing;
   const own = inbox.theme ? null : drawing.theme;
   const later = own === 'later';
   // Resolved here: the theme rule is larger than everything else that the launcher needs.
@@ -60,6 +62,7 @@ export function widgetDocument(inbox: PublicInbox, drawing: Drawing, version: st
     scheme,
     look: later ? null : look,
     ...(launcher && { launcher }),
+    ...(preview && { preview: true as const }),
     // A saved theme is its operator's business, and no page's.
     ...(!inbox.theme && changes.length > 0 && { changes }),
   };

@@ -1,7 +1,15 @@
 /** The widget's document, and the files that it loads. */
-import { chooseLanguage, isWebOrigin, LOCALES, type Locale, MODES } from '@service/protocol';
+import {
+  chooseLanguage,
+  isWebOrigin,
+  LOCALES,
+  type Locale,
+  MODES,
+  resolveTheme,
+  type WidgetTheme,
+} from '@service/protocol';
 import { type Context, Hono } from 'hono';
-import type { InboxDirectory } from '../../inbox/inbox.js';
+import type { InboxDirectory, InboxSettings } from '../../inbox/inbox.js';
 import { launcherSettings } from '../../inbox/launcher-settings.js';
 import { publicInbox } from '../../inbox/public-inbox.js';
 import type { Assets } from '../files/assets.js';
@@ -17,9 +25,14 @@ export interface WidgetRoutesDeps {
   readonly version: string;
   readonly ownOrigin: (c: Context) => string;
   readonly sendDocument: SendDocument;
+  readonly preview?: ReadPreview;
 }
 
-export function createWidgetRoutes({ inboxes, assets, version, ownOrigin, sendDocument }: WidgetRoutesDeps): Hono {
+/** Settings that are not saved, and the origin of the only page that may show them. Null: they are not from our console, or too old. */
+export type ReadPreview = (token: string) => { readonly origin: string; readonly settings: InboxSettings } | null;
+
+export function createWidgetRoutes(deps: WidgetRoutesDeps): Hono {
+  const { inboxes, assets, version, ownOrigin, sendDocument } = deps;
   const app = new Hono();
   const files = widgetFiles(assets.widget);
   app.get('/assets/:name', (c) => {
@@ -27,7 +40,9 @@ export function createWidgetRoutes({ inboxes, assets, version, ownOrigin, sendDo
     return asset ? sendFile(c, asset, FOREVER) : c.notFound();
   });
   app.get('/widget/:inbox', (c) => {
-    const inbox = inboxes.get(c.req.param('inbox'));
+    const preview = deps.preview?.(c.req.query('preview') ?? '') ?? null;
+    const inbox = preview?.settings ?? inboxes.get(c.req.param('inbox'));
+    const mayShow = preview ? [preview.origin] : (inbox?.allowedOrigins ?? []);
     const given = c.req.queries('o') ?? [];
     const origin = given.length === 1 && isWebOrigin(given[0] as string) ? (given[0] as string) : null;
     const queryOneOf = <T extends string>(name: string, values: readonly T[]): T =>
@@ -37,7 +52,7 @@ export function createWidgetRoutes({ inboxes, assets, version, ownOrigin, sendDo
     const kind = kindOf(mode, pageDrawsLauncher);
     const { styleHash } = files.first[kind];
     // One answer for every "no": it must not show which inboxes exist, or which pages they allow.
-    if (!inbox || origin === null || !inbox.allowedOrigins.includes(origin)) {
+    if (!inbox || origin === null || !mayShow.includes(origin)) {
       return sendDocument(c, EMPTY_DOCUMENT, widgetHeaders(null, ownOrigin(c), styleHash, null));
     }
     const theme = themeInAddress(c.req.query('theme'));
@@ -49,17 +64,26 @@ export function createWidgetRoutes({ inboxes, assets, version, ownOrigin, sendDo
       kind,
       language: languageOf(c),
       launcher: pageDrawsLauncher ? launcherSettings(inbox) : null,
+      preview: preview !== null,
     } as const;
-    const html = widgetDocument(publicInbox(inbox), drawing, version, files);
+    // The logo of a theme that is not saved is at its own address.
+    const shown = preview ? { ...publicInbox(inbox), theme: inbox.theme } : publicInbox(inbox);
+    const html = widgetDocument(shown, drawing, version, files);
     // This server serves a saved theme's logo. The page's own theme counts only without a saved one, and the policy must
     // then allow its logo.
-    const logo = inbox.theme || theme === 'later' ? null : (theme?.logoUrl ?? null);
+    const logo = logoOf(inbox, theme, preview !== null);
     return sendDocument(c, html, {
       ...widgetHeaders(origin, ownOrigin(c), styleHash, logo),
       ...(kind === 'panel' && { Vary: 'Accept-Language' }),
     });
   });
   return app;
+}
+
+/** The logo that the policy must allow, because this server does not serve it. */
+function logoOf(inbox: InboxSettings, theme: WidgetTheme | null | 'later', isPreview: boolean): string | null {
+  if (isPreview) return resolveTheme(inbox.theme, 'light').logoUrl;
+  return inbox.theme || theme === 'later' ? null : (theme?.logoUrl ?? null);
 }
 
 /** The language that the frame will choose, by the same rule: the page's wish, then the browser's. */

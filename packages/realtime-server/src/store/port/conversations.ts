@@ -45,6 +45,8 @@ export interface InboxUse {
 
 export interface ConversationStore {
   inboxUse(inbox: string): Promise<InboxUse>;
+  /** How many of its conversations have messages, and are neither closed nor erased. */
+  openConversations(inbox: string): Promise<number>;
   conversation(id: string): Promise<Conversation | null>;
   /** The progress of many conversations. Unknown ids are left out. */
   heads(ids: readonly string[]): Promise<ReadonlyMap<string, Progress>>;

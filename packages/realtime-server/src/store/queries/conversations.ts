@@ -28,6 +28,14 @@ function reads(dialect: Dialect) {
       );
       return { hasVisitors: visitor !== undefined, hasMessages: message !== undefined };
     },
+    *openConversations(inbox: string): Steps<number> {
+      const counted = yield* row<{ readonly count: number }>(
+        `SELECT COUNT(*) AS count FROM contacts JOIN ${logs} ON ${logs}.contact = contacts.id
+          WHERE contacts.inbox = ?1 AND ${logs}.head > 0 AND ${logs}.erased_at IS NULL AND ${logs}.handler <> 'closed'`,
+        inbox,
+      );
+      return Number(counted?.count ?? 0);
+    },
     *heads(ids: readonly string[]): Steps<ReadonlyMap<string, Progress>> {
       // One statement for all: thousands are asked for every few seconds, and a statement costs more than a row.
       const found = yield* rows<ProgressRow>(

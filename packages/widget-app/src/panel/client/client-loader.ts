@@ -70,7 +70,7 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
     return client;
   };
   const load = async (): Promise<void> => {
-    if (loading) return;
+    if (loading || context.boot.preview) return;
     loading = true;
     const topics = importWithRetry(context.texts.loadTopics, () => undefined);
     const chunk = await loadLive(store);
@@ -79,7 +79,7 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
     adoptStylesheet(chunk.transcriptCss);
     if (needed) connect();
     else if (visitor.signedOut) create();
-    chunk.addTopics(context.texts, (await topics).topics);
+    chunk.addTopics(context.texts, (await topics).topics, context.boot.inbox);
     drawable = true;
     store.dispatch({ type: 'live', live: 'loaded' });
   };

@@ -70,7 +70,7 @@ export function createConsentController({ context, atStart, store, visitor, load
       store.dispatch({ type: 'consent', granted });
       post({ t: 'event', name: 'consent', detail: { granted } });
       if (!granted || !grant) return;
-      storeAcceptedConsent(inbox, grant);
+      if (!boot.preview) storeAcceptedConsent(inbox, grant);
       loader().storeUnsent();
       if (!visitor.identified) storeDraft(inbox.id, store.getState().draft);
       // Sends what the page sent before the visitor agreed, once.

@@ -30,7 +30,7 @@ export function ConsentGate({ controller, state }: ConsentGateProps) {
       ) : (
         <>
           <h3>{texts.consentTitle}</h3>
-          <p lang={wording}>{consentText(boot.inbox.name, wording)}</p>
+          <p lang={wording}>{consentText(boot.inbox.name, wording, boot.inbox.consent.texts)}</p>
           {policy && (
             <p>
               <a href={policy} target="_blank" rel="noopener noreferrer">

@@ -4,5 +4,5 @@ import { consentText, LOCALES, type PublicInbox, sha256 } from '@service/protoco
 /** By language, without the one that the inbox names itself. The same hashes as the server's. */
 export function hashWordings({ name, consent }: PublicInbox): Readonly<Record<string, string>> {
   const others = LOCALES.filter((locale) => locale !== consent.locale);
-  return Object.fromEntries(others.map((locale) => [locale, sha256(consentText(name, locale))]));
+  return Object.fromEntries(others.map((locale) => [locale, sha256(consentText(name, locale, consent.texts))]));
 }

@@ -18,6 +18,7 @@ interface ConversationPlaceholderProps {
 export function ConversationPlaceholder({ live, greeting, unsent, children }: ConversationPlaceholderProps) {
   const texts = useTexts();
   const problem = navigator.onLine ? texts.reconnecting : texts.offline;
+  const shown = { failed: problem, loading: texts.connecting, loaded: null }[live];
   return (
     <>
       <div class="transcript-frame">
@@ -33,7 +34,7 @@ export function ConversationPlaceholder({ live, greeting, unsent, children }: Co
           </div>
         </div>
       </div>
-      <Banner text={live === 'failed' ? problem : texts.connecting} />
+      <Banner text={shown} />
     </>
   );
 }

@@ -1,7 +1,10 @@
 /** The messages and the composer. The composer is drawn first and stays the same element while the rest loads. */
+import { textWithLinks } from '@service/content';
 import type { ChatClient, ChatState } from '@service/embed-headless/core';
+import { welcomeFor } from '@service/protocol';
 import { useCallback, useEffect } from 'preact/hooks';
 import { Composer } from '../../composer/composer.js';
+import { ContentNodes } from '../../content/content-nodes.js';
 import { useStore } from '../../ui/use-store.js';
 import { useTexts } from '../../ui/use-texts.js';
 import type { PanelController } from '../model.js';
@@ -28,7 +31,8 @@ export function Conversation({ controller, state, client }: ConversationProps) {
   // The visitor can't use the chat, and there is nothing to read either.
   const signInNeeded = timeline.length === 0 && (chat?.problem?.code.startsWith('identity_') ?? false);
   const uploads = chat?.uploads ?? [];
-  const closed = chat?.handledBy === 'closed' || chat?.connection === 'closed';
+  const { inbox, preview } = boot;
+  const closed = chat?.handledBy === 'closed' || chat?.connection === 'closed' || inbox.paused === true;
   const addFiles = useCallback(
     (files: readonly File[]): void => {
       for (const file of files) client?.upload(file);
@@ -45,6 +49,7 @@ export function Conversation({ controller, state, client }: ConversationProps) {
         signInNeeded={signInNeeded}
         onFiles={closed ? null : addFiles}
       />
+      {inbox.paused && <Paused otherContact={inbox.otherContact} />}
       {/* The draft stays while the composer is hidden, for after the sign-in. */}
       {!signInNeeded && (
         <Composer
@@ -53,9 +58,10 @@ export function Conversation({ controller, state, client }: ConversationProps) {
           turn={chat?.turn ?? 'ready'}
           closed={closed}
           client={client}
+          takesFiles={!closed && (client !== null || preview === true)}
           uploads={uploads}
           onFiles={addFiles}
-          placeholder={connect.config.placeholder ?? boot.inbox.placeholder ?? texts.placeholder}
+          placeholder={connect.config.placeholder ?? inbox.placeholder ?? texts.placeholder}
           onSend={(text) =>
             // Files that failed stay in the composer, with the reason.
             controller.send(
@@ -68,6 +74,16 @@ export function Conversation({ controller, state, client }: ConversationProps) {
         />
       )}
     </>
+  );
+}
+
+/** The team takes no messages for now. How else to reach it, where there is a way. */
+function Paused({ otherContact }: { readonly otherContact: string | undefined }) {
+  const texts = useTexts();
+  return (
+    <div role="status" class="banner">
+      {texts.paused} {otherContact && <ContentNodes nodes={textWithLinks(otherContact)} citation={() => null} />}
+    </div>
   );
 }
 
@@ -91,9 +107,12 @@ function Messages({ controller, state, client, chat, signInNeeded, onFiles }: Me
     if (messages.length < state.unsent.length) controller.dispatch({ type: 'unsent', messages });
   }, [messages.length]);
   const isEmpty = timeline.length === 0 && messages.length === 0 && (chat?.loaded || !controller.hasHistory);
-  const greeting = inbox.greeting ?? texts.defaultGreeting(inbox.name);
+  const welcome = welcomeFor(inbox, { language: texts.language, path: state.path });
+  const greeting = welcome.greeting ?? texts.defaultGreeting(inbox.name);
   const unsent = <UnsentMessages messages={messages} />;
-  const questions = isEmpty && <Suggestions questions={state.questions} onAsk={controller.send} />;
+  const questions = isEmpty && !inbox.paused && (
+    <Suggestions questions={state.questions ?? welcome.questions} onAsk={controller.send} />
+  );
   if (!Screen || !client || !chat)
     return (
       <ConversationPlaceholder live={state.live} greeting={greeting} unsent={unsent}>

@@ -3,7 +3,7 @@
  * again: the second sign-in with a code is undone here.
  */
 import { textIn } from '../../contract/json-messages.js';
-import { hashOf } from '../../secrets/master-key.js';
+import { hashOf } from '../../database/secrets/master-key.js';
 import type { AuthSettings } from '../auth-options.js';
 
 /** Longer than a code is taken. */

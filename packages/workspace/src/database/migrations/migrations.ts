@@ -5,6 +5,7 @@
 import { accounts, usedCodes } from './accounts.js';
 import { agentGrants } from './agent-grants.js';
 import { outbox } from './changes.js';
+import { inboxes } from './inboxes.js';
 import { mail } from './mail.js';
 import type { Migration } from './migration.js';
 import { organizationLife } from './organization-life.js';
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   organizationLife,
   outbox,
   agentGrants,
+  inboxes,
 ];
