@@ -1,7 +1,7 @@
 /** Creates the panel from its parts and carries out the commands of the page and the visitor. */
 import { setTextOnElements } from '@service/content';
 import { hasStoredChat } from '@service/embed-headless/core';
-import { type HostMessage, isRecord } from '@service/protocol';
+import type { HostMessage } from '@service/protocol';
 import { options, render } from 'preact';
 import { createToolMessages, type ToolMessages } from '../client-tools/tool-messages.js';
 import { readDraft, storeDraft } from '../composer/draft-storage.js';
@@ -10,6 +10,7 @@ import { isSoundOn, storeSoundSetting } from '../ui/sound-setting.js';
 import { type ClientLoader, createClientLoader, type Visitor } from './client/client-loader.js';
 import { followClient } from './client/follow-client.js';
 import { createIdentityRequests } from './client/identity-requests.js';
+import { askForPath, pathOf } from './client/page-path.js';
 import { createUnreadMarker, type UnreadMarker } from './client/unread-marker.js';
 import type { ConsentAtStart, ConsentController } from './consent/consent-controller.js';
 import type { PanelContext, PanelController, PanelHandle } from './model.js';
@@ -109,12 +110,6 @@ const visitorOf = ({ boot, connect, identified }: PanelContext): Visitor => ({
   identified: identified || boot.preview === true,
   signedOut: false,
 });
-
-/** Of the page: greetings may depend on it. The answer stays in the frame. */
-function askForPath({ boot, post }: PanelContext): void {
-  const { welcomes = [], visitorPage } = boot.inbox;
-  if (welcomes.some(({ path }) => path !== null)) post({ t: 'page', full: visitorPage === 'full' });
-}
 
 function reportOf({ consent }: PanelState, loader: ClientLoader): ReturnType<PanelHandle['report']> {
   return {
@@ -280,12 +275,6 @@ function carryOut(message: HostMessage, commands: Commands): void {
     default:
       return store.dispatch({ type: 'host', message });
   }
-}
-
-/** Of a page's report, which is unread. It stays in the frame: it decides with what the conversation begins. */
-function pathOf(page: unknown): string | null {
-  const url = isRecord(page) ? page.url : null;
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : null;
 }
 
 function openedBy({ byKeyboard, byVisitor }: Extract<HostMessage, { t: 'open' | 'toggle' }>): OpenedBy {
