@@ -12,6 +12,7 @@ import {
   createNode,
   type HttpRefusal,
   type InboxDirectory,
+  type JoinedInboxes,
   joinInboxes,
   type LoadWatch,
   logoAddresses,
