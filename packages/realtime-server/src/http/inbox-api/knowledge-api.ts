@@ -3,20 +3,15 @@
  * an account or a key, as the rest.
  */
 import { Hono } from 'hono';
-import { z } from 'zod';
 import type { InboxLookup } from '../../inbox/inbox.js';
-import type { KnowledgeEditor } from '../../inbox/knowledge-editor.js';
+import type { KnowledgeEditor, Settling } from '../../inbox/knowledge-editor.js';
 import type { KnowledgeStore } from '../../store/port/knowledge.js';
 import type { InboxApi, InboxApiEnv } from './deps.js';
+import { INBOX_API_REQUESTS } from './requests.js';
 import { badRequest, notFound, readJson } from './responses.js';
 import { mayUseInbox } from './team-caller.js';
 
 const LISTED = 500;
-
-const settling = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('list'), file: z.string().min(1), heading: z.string().exactOptional() }),
-  z.strictObject({ kind: z.literal('draft') }),
-]);
 
 /** Routes below `/api/desk/knowledge`. */
 export function createKnowledgeApi(
@@ -39,12 +34,13 @@ export function createKnowledgeApi(
   // The question becomes one that an article lists, or the draft of an article, and leaves the list.
   desk.post('/:inbox/unanswered/:key', async (c) => {
     const { inbox, key } = c.req.param();
-    const request = settling.safeParse(await readJson(c));
-    if (!request.success)
-      return badRequest(c, 'Send { "kind": "list", "file": "returns.md", "heading"?: "…" } or { "kind": "draft" }.');
+    const request = INBOX_API_REQUESTS['POST /knowledge/:inbox/unanswered/:key'].safeParse(await readJson(c));
+    if (!request.success) return badRequest(c, 'Send { "file": "returns.md", "heading"?: "…" }, or {} for a draft.');
     const question = (await store.unanswered(inbox, LISTED)).find((each) => each.key === key);
     if (!question) return notFound(c);
-    const settled = await editor.settle(inbox, question.text, request.data);
+    const { file, heading } = request.data;
+    const as: Settling = file === undefined ? { kind: 'draft' } : { kind: 'list', file, ...(heading && { heading }) };
+    const settled = await editor.settle(inbox, question.text, as);
     if (!settled.ok) return badRequest(c, settled.problem);
     await store.removeUnanswered(inbox, key);
     return c.json({ file: settled.file });

@@ -24,6 +24,9 @@ const message = memberAction.extend({
 });
 export type MemberAction = z.infer<typeof memberAction>;
 
+/** In characters. */
+const SETTLING = { file: 1_000, heading: 200 } as const;
+
 /** Who acts, where nothing else is needed. */
 const author = z.strictObject({ name: name.exactOptional() });
 
@@ -40,6 +43,12 @@ const revocation = z.strictObject({
   subject: z.string().regex(SUBJECT),
 });
 
+/** An article lists the question, for a section of it with `heading`; without `file`, the draft of an article is begun. */
+const settling = z.strictObject({
+  file: z.string().min(1).max(SETTLING.file).exactOptional(),
+  heading: z.string().max(SETTLING.heading).exactOptional(),
+});
+
 /** `null`: the bytes of a file, and nothing that could name anything. */
 export const INBOX_API_REQUESTS = {
   'POST /conversations/:id/take': memberAction,
@@ -52,6 +61,7 @@ export const INBOX_API_REQUESTS = {
   'POST /conversations/:id/files': null,
   'POST /sessions/revoke': revocation,
   'POST /operators/own/picture': null,
+  'POST /knowledge/:inbox/unanswered/:key': settling,
 } as const;
 
 const FILE_ROUTES = Object.entries(INBOX_API_REQUESTS).flatMap(([route, schema]) =>
