@@ -13,6 +13,7 @@ import './styles/profile.css';
 import './styles/team.css';
 import './styles/account.css';
 import './styles/teams.css';
+import './styles/inboxes.css';
 
 setTextOnElements(options);
 const root = document.getElementById('console');

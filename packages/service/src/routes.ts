@@ -43,7 +43,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { Later } from './start/later.js';
 import type { Storage } from './storage/storage.js';
-import { chatUrl } from './two-origins.js';
+import { chatUrl, previewUrl } from './two-origins.js';
 import { VERSION } from './version.js';
 import { admitTeam, workspaceRoutes } from './workspace/workspace.js';
 
@@ -92,7 +92,10 @@ export function createRoutes(parts: RouteParts): Routes {
   addUploads(app, parts, upload);
   addInboxApi(app, parts, { ...upload, cleaner: teamCleaner });
   app.route(PEOPLE_PATH, serveOperatorPictures(store));
-  app.route('/console', createConsoleRoutes(readApp(CONSOLE_FOLDER), parts.config.widgetUrl));
+  app.route(
+    '/console',
+    createConsoleRoutes(readApp(CONSOLE_FOLDER), parts.config.widgetUrl, (own) => previewUrl(parts.config, own)),
+  );
   app.route('/', workspaceRoutes(parts.workspace, parts.config.trustedProxies));
   const close = (): void => {
     cleaner.close();

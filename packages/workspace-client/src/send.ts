@@ -5,7 +5,13 @@ export interface WorkspaceError {
   readonly message: string;
   /** What is wrong with the input, one entry for each field. */
   readonly issues?: readonly { readonly message: string; readonly path: string }[];
-  readonly data?: { readonly reason?: string; readonly version?: number; readonly retryAfterSeconds?: number };
+  readonly data?: {
+    readonly reason?: string;
+    readonly version?: number;
+    /** Of a change that came too late: what was changed before it. */
+    readonly fields?: readonly string[];
+    readonly retryAfterSeconds?: number;
+  };
 }
 
 export type WorkspaceResult<T> =

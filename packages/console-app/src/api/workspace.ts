@@ -19,12 +19,17 @@ export function messageOf({
   code,
   message,
   issues,
+  data,
 }: {
   readonly code: string;
   readonly message: string;
   readonly issues?: readonly { readonly message: string }[];
+  readonly data?: { readonly fields?: readonly string[] };
 }): string {
   // The server's words are for programs.
-  if (code === 'PRECONDITION_FAILED') return 'Someone else has changed this meanwhile. Close it, and open it again.';
+  if (code === 'PRECONDITION_FAILED') {
+    const what = data?.fields ? ` (${data.fields.join(', ')})` : '';
+    return `Someone else has changed this meanwhile${what}. Close it, and open it again.`;
+  }
   return issues ? issues.map((issue) => issue.message).join(' ') : message;
 }

@@ -1,9 +1,10 @@
-/** An organization: its members, teams and keys; for admins of the server, what waits for approval, and its mail. */
+/** An organization: its members, teams, inboxes and keys; for admins of the server, what waits for approval, and its mail. */
 import { useState } from 'preact/hooks';
 import type { Me } from '../session/use-session.js';
 import { Connections } from './agents/connections.js';
 import { Credentials } from './agents/credentials.js';
 import { ApiKeys } from './api-keys.js';
+import { Inboxes } from './inboxes/inboxes.js';
 import { MailOfInstallation } from './mail.js';
 import { Members } from './members.js';
 import { Teams } from './teams.js';
@@ -34,6 +35,7 @@ export function TeamPage({ me }: { readonly me: Me }) {
       {!organization.approved && <p role="status">This organization waits for approval by an admin of the server.</p>}
       <Members key={orgId} orgId={orgId} own={role} userId={userId} />
       {organization.approved && <Teams key={orgId} orgId={orgId} mayManage={role !== 'member'} />}
+      <Inboxes key={orgId} orgId={orgId} mayManage={organization.approved && role !== 'member'} />
       {role !== 'member' && <ApiKeys key={orgId} orgId={orgId} />}
       {role !== 'member' && organization.approved && <Credentials key={orgId} orgId={orgId} />}
       {organization.approved && <Connections key={orgId} orgId={orgId} />}

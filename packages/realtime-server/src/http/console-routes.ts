@@ -4,8 +4,15 @@ import type { BuiltApp } from './files/built-app.js';
 import { documentSender, sendFile } from './files/send-file.js';
 import { FOREVER, UNUSED_FEATURES } from './security-headers.js';
 
-/** Routes below `/console`. `chatOrigin`: where files and pictures are, if not at the console's own origin. */
-export function createConsoleRoutes(built: BuiltApp, chatOrigin: string | null = null): Hono {
+/**
+ * Routes below `/console`. `chatOrigin`: where files and pictures are, if not at the console's own origin. `frameOf`: where the chat can
+ * be framed for a preview, by the console's origin as the browser reached it; null: nowhere.
+ */
+export function createConsoleRoutes(
+  built: BuiltApp,
+  chatOrigin: string | null = null,
+  frameOf: (own: string) => string | null = () => null,
+): Hono {
   const { script, imports, style, styleHash } = built.beginningWith('src/main.tsx');
   const policy = [
     "default-src 'none'",
@@ -39,13 +46,16 @@ export function createConsoleRoutes(built: BuiltApp, chatOrigin: string | null =
   const sendDocument = documentSender();
   const headers = {
     ...UNUSED_FEATURES,
-    'Content-Security-Policy': policy,
     'Cache-Control': 'no-store',
     // A page that opens the console, or is opened by it, gets no hold of its window.
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
   };
-  app.get('/', (c) => sendDocument(c, html, headers));
+  app.get('/', (c) => {
+    const framed = frameOf(new URL(c.req.url).origin);
+    const withFrames = framed === null ? policy : `${policy}; frame-src ${framed}`;
+    return sendDocument(c, html, { ...headers, 'Content-Security-Policy': withFrames });
+  });
   app.get('/assets/:name', (c) => {
     const asset = built.files.get(c.req.param('name'));
     return asset ? sendFile(c, asset, FOREVER) : c.notFound();

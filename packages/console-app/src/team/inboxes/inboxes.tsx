@@ -1,0 +1,164 @@
+/** The inboxes of an organization. Admins make and change them; every member sees them. */
+import type { TargetedSubmitEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Change, useAnswer, useChange } from '../use-answer.js';
+import { EmbedCode } from './embed-code.js';
+import { InboxEditor } from './inbox-editor.js';
+import type { Inbox } from './written-inbox.js';
+
+interface InboxesProps {
+  readonly orgId: string;
+  readonly mayManage: boolean;
+}
+
+export function Inboxes({ orgId, mayManage }: InboxesProps) {
+  const { value, problem, refresh } = useAnswer('inboxes.list', { orgId, limit: 100 });
+  const change = useChange();
+  const [made, setMade] = useState<string | null>(null);
+  const create = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const inbox = await change.run('inboxes.create', {
+      orgId,
+      name: String(fields.get('name')),
+      allowedOrigins: [String(fields.get('origin')).trim()],
+    });
+    if (!inbox) return;
+    form.reset();
+    // How it looks and what it says is written next.
+    setMade(inbox.inboxId);
+    refresh();
+  };
+  const shownProblem = problem ?? change.problem;
+  return (
+    <section aria-labelledby="inboxes">
+      <h2 id="inboxes">Inboxes</h2>
+      <p class="hint">An inbox is a chat on the pages of a site, with its own look and words.</p>
+      {shownProblem && <p role="alert">{shownProblem}</p>}
+      {value?.items.length === 0 && !mayManage && <p class="hint">There are no inboxes yet.</p>}
+      <ul class="rows">
+        {value?.items.map((inbox) => (
+          <InboxRow
+            key={inbox.inboxId}
+            {...{ orgId, inbox, mayManage, change }}
+            isNew={inbox.inboxId === made}
+            onChanged={refresh}
+          />
+        ))}
+      </ul>
+      {mayManage && (
+        <form class="row" aria-label="Create an inbox" onSubmit={create}>
+          <input
+            name="name"
+            required
+            maxLength={80}
+            placeholder="Name of the business"
+            aria-label="Name of the business"
+          />
+          <input
+            name="origin"
+            type="url"
+            required
+            placeholder="https://shop.example"
+            aria-label="Address of the site, such as https://shop.example"
+          />
+          <button type="submit" class="primary" disabled={change.busy}>
+            Create an inbox
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+interface InboxRowProps extends InboxesProps {
+  readonly inbox: Inbox;
+  readonly isNew: boolean;
+  readonly change: Change;
+  readonly onChanged: () => void;
+}
+
+const STATES = { draft: 'Draft', live: 'Live', paused: 'Paused', archived: 'Archived' } as const;
+
+function InboxRow({ orgId, inbox, mayManage, isNew, change, onChanged }: InboxRowProps) {
+  const { inboxId, name, state, allowedOrigins, readOnlyBecause, install } = inbox;
+  const [shows, setShows] = useState<'nothing' | 'form' | 'code'>(isNew ? 'form' : 'nothing');
+  const isManaged = mayManage && readOnlyBecause === null && state !== 'archived';
+  const toggle = (what: 'form' | 'code') => (): void => setShows(shows === what ? 'nothing' : what);
+  if (shows === 'form')
+    return (
+      <li>
+        <InboxEditor {...{ orgId, inbox }} onClose={() => setShows('nothing')} onSaved={onChanged} />
+      </li>
+    );
+  return (
+    <li>
+      <p>
+        <strong>
+          <bdi>{name}</bdi> <span class={`state ${state}`}>{STATES[state]}</span>
+        </strong>
+        <span class="hint">{allowedOrigins.join(', ')}</span>
+        <span class="hint">{install[0] ? `Visitors come from ${install[0].origin}` : 'No visitors yet'}</span>
+        {readOnlyBecause && <span class="hint">{readOnlyBecause}</span>}
+      </p>
+      <span class="actions">
+        {isManaged && (
+          <button type="button" class="secondary" aria-label={`Edit ${name}`} onClick={toggle('form')}>
+            Edit
+          </button>
+        )}
+        <button
+          type="button"
+          class="secondary"
+          aria-expanded={shows === 'code'}
+          aria-label={`Code for ${name}`}
+          onClick={toggle('code')}
+        >
+          Code
+        </button>
+        {isManaged && <StateButtons {...{ orgId, inbox, change, onChanged }} />}
+      </span>
+      {shows === 'code' && <EmbedCode {...{ orgId, inboxId }} />}
+    </li>
+  );
+}
+
+type StateButtonsProps = Pick<InboxRowProps, 'orgId' | 'inbox' | 'change' | 'onChanged'>;
+
+function StateButtons({ orgId, inbox, change, onChanged }: StateButtonsProps) {
+  const { inboxId, name, version, state } = inbox;
+  const [isArchiving, setIsArchiving] = useState(false);
+  const next = state === 'live' ? 'paused' : 'live';
+  const move = async (): Promise<void> => {
+    if (version !== null && (await change.run('inboxes.update', { orgId, inboxId, version, state: next }))) onChanged();
+  };
+  const archive = async (): Promise<void> => {
+    // It can’t be undone, so it takes two clicks.
+    if (!isArchiving) return setIsArchiving(true);
+    if (await change.run('inboxes.archive', { orgId, inboxId })) onChanged();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="secondary"
+        disabled={change.busy}
+        aria-label={next === 'live' ? `Set ${name} live` : `Pause ${name}`}
+        onClick={() => void move()}
+      >
+        {next === 'live' ? 'Set live' : 'Pause'}
+      </button>
+      <button
+        type="button"
+        class="secondary"
+        disabled={change.busy}
+        aria-label={isArchiving ? undefined : `Archive ${name}`}
+        onClick={() => void archive()}
+        onBlur={() => setIsArchiving(false)}
+      >
+        {isArchiving ? `Archive ${name} for good?` : 'Archive'}
+      </button>
+    </>
+  );
+}

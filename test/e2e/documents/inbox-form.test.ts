@@ -1,0 +1,101 @@
+/** The console's form of an inbox: its preview is the chat as a page shows it, pixel by pixel. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { freePort } from '../../support/server/free-port.js';
+import { Service } from '../../support/server/start-service.js';
+import { OWNER } from '../../support/server/team-session.js';
+import { type OwnerCalls, ownerOf } from '../../support/server/workspace-calls.js';
+import { type ServedPage, servePage } from '../../support/sites/serve-page.js';
+
+const TEMPLATES = ['minimal', 'modern', 'corporate', 'playful', 'dark', 'custom'];
+/** The corners of the frames are round in the console alone. */
+const INSET = 16;
+
+const browser = useBrowser();
+let folder: string;
+let service: Service;
+let owner: OwnerCalls;
+let shop: ServedPage;
+let inboxId: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'service-no-inboxes-'));
+  service = await Service.start({ inboxDir: folder });
+  owner = await ownerOf(service);
+  const port = await freePort();
+  const inbox = { name: 'Havn', allowedOrigins: [`http://localhost:${port}`], live: true, questions: ['Where?'] };
+  ({ inboxId } = await owner.ask('inboxes.create', inbox));
+  const tag = (scheme: string, size: string) =>
+    `<div id="chat" style="${size}"></div><script async src="${service.origin}/embed/v1/${inboxId}.js" data-mode="embedded" data-container-id="chat" data-color-scheme="${scheme}"></script>`;
+  shop = await servePage((path) => {
+    const asked = new URL(path, 'http://shop.example').searchParams;
+    const size = `width:${asked.get('width')}px;height:${asked.get('height')}px`;
+    return `<!doctype html><html lang="en"><body style="margin:0">${tag(asked.get('scheme') ?? 'light', size)}</body></html>`;
+  }, port);
+});
+afterAll(async () => {
+  await shop?.close();
+  await service?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function openForm(): Promise<Page> {
+  const page = await (await browser.newVisitor()).context.newPage();
+  await page.goto(`http://localhost:${service.port}/console`);
+  await page.getByLabel('Email').fill(OWNER.email);
+  await page.getByLabel('Password').fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Team', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit Havn' }).click();
+  return page;
+}
+
+const chatFrame = async (page: Page): Promise<Frame> => {
+  const element = await page.locator('iframe[src*="/widget/"]').elementHandle();
+  return (await element?.contentFrame()) as Frame;
+};
+
+/** The frame's inside, at rest. */
+async function drawn(page: Page): Promise<Buffer> {
+  const frame = await chatFrame(page);
+  await frame.getByRole('button', { name: 'Where?' }).waitFor();
+  await frame.getByRole('button', { name: 'Attach files', disabled: false }).waitFor();
+  const box = await page.locator('iframe[src*="/widget/"]').evaluate((element) => {
+    const { x, y } = element.getBoundingClientRect();
+    return {
+      x: x + element.clientLeft,
+      y: y + element.clientTop,
+      width: element.clientWidth,
+      height: element.clientHeight,
+    };
+  });
+  const clip = { x: box.x + INSET, y: box.y + INSET, width: box.width - 2 * INSET, height: box.height - 2 * INSET };
+  return page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
+}
+
+it('shows in its preview what pages show, in every template and scheme', async () => {
+  const form = await openForm();
+  await form.setViewportSize({ width: 1_280, height: 2_400 });
+  const embed = await (await browser.newVisitor()).context.newPage();
+  await embed.setViewportSize({ width: 1_280, height: 900 });
+  let { version } = await owner.read('inboxes.get', { inboxId });
+  const differing: string[] = [];
+  for (const template of TEMPLATES) {
+    ({ version } = await owner.ask('inboxes.update', { inboxId, version, theme: { template } }));
+    for (const scheme of ['light', 'dark']) {
+      await form.getByLabel('Template').selectOption(template);
+      await form.getByRole('region', { name: 'Preview' }).getByRole('combobox').selectOption(scheme);
+      const shown = form.frameLocator('iframe[src*="/widget/"]').locator(`html[data-template="${template}"]`);
+      await shown.waitFor({ state: 'attached' });
+      const preview = await drawn(form);
+      const frame = form.locator('iframe[src*="/widget/"]');
+      const [width, height] = await frame.evaluate((element) => [element.clientWidth, element.clientHeight]);
+      await embed.goto(`${shop.url}?${new URLSearchParams({ scheme, width: String(width), height: String(height) })}`);
+      if (!preview.equals(await drawn(embed))) differing.push(`${template} ${scheme}`);
+    }
+  }
+  expect(differing).toEqual([]);
+});
