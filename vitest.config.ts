@@ -20,7 +20,7 @@ const alias = [
   },
   { find: /^@service\/content$/, replacement: source('content/src/index.ts') },
   { find: /^@service\/content\/markdown$/, replacement: source('content/src/markdown.ts') },
-  { find: /^@service\/embed-(js|react)$/, replacement: source('embed-$1/src/index.ts') },
+  { find: /^@service\/embed-(js|react|ui)$/, replacement: source('embed-$1/src/index.ts') },
 ];
 
 /**
@@ -99,6 +99,7 @@ export default defineConfig({
         },
       },
       rules('embed-sdk'),
+      { ...rules('embed-ui'), test: { ...rules('embed-ui').test, environment: 'happy-dom' } },
       { ...rules('console-app', false), plugins: [preact()] },
       rules('realtime-server'),
       rules('answering'),

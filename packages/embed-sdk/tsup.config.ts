@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { transform } from 'esbuild';
 import { defineConfig } from 'tsup';
 import { inlineLimits, protocolTables } from '../../scripts/setup/protocol-tables.mjs';
 
@@ -14,7 +15,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 const forTheClient = {
   name: 'use-client',
   renderChunk(code: string, { entryPoint, map }: { readonly entryPoint?: string; readonly map?: unknown }) {
-    const isMarked = entryPoint !== undefined && /src\/(react|headless)\.ts$/.test(entryPoint);
+    const isMarked = entryPoint !== undefined && /src\/(react|headless|ui)\.ts$/.test(entryPoint);
     return isMarked && !code.includes('"use client"') ? { code: `"use client";${code}`, map } : undefined;
   },
 };
@@ -65,16 +66,21 @@ const oneLanguageOfZod = {
  * The maps stay here: they are three quarters of the package, and a bundler complains of a map that is named and not there. CommonJS
  * in parts loses the mark of code for the client as well.
  */
-function finish(): Promise<void> {
+async function finish(): Promise<void> {
   for (const name of readdirSync('dist').filter((each) => /\.c?js$/.test(each))) {
     const code = readFileSync(`dist/${name}`, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
-    const isMarked = /^(?:react|headless)\.cjs$/.test(name);
+    // Mostly of others, and the largest: the tables of Markdown, and the schemas that the server in memory carries.
+    if (/^(?:testing|markdown)/.test(name)) {
+      const { code: small } = await transform(code, { minifyWhitespace: true, minifySyntax: true, target: 'es2022' });
+      writeFileSync(`dist/${name}`, small);
+      continue;
+    }
+    const isMarked = /^(?:react|headless|ui)\.cjs$/.test(name);
     writeFileSync(
       `dist/${name}`,
       isMarked ? `"use strict";\n"use client";\n${code.replace('"use strict";', '')}` : code,
     );
   }
-  return Promise.resolve();
 }
 
 const shared = {
@@ -99,18 +105,23 @@ const shared = {
         '@service/protocol': ['../protocol/dist/index.d.ts'],
         '@service/embed-js': ['../embed-js/dist/index.d.ts'],
         '@service/embed-react': ['../embed-react/dist/index.d.ts'],
+        '@service/embed-ui': ['../embed-ui/dist/index.d.ts'],
         '@service/embed-headless/*': ['../embed-headless/dist/*/index.d.ts'],
       },
     },
   },
 } as const;
 
+const entries = (names: readonly string[], folder = ''): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, `src/${folder}${name}.ts`]));
+
 export default defineConfig([
   {
     ...shared,
-    entry: ['index', 'js', 'core', 'theme', 'inbox', 'people', 'parts', 'tools', 'react', 'headless', 'testing'].map(
-      (name) => `src/${name}.ts`,
-    ),
+    entry: {
+      ...entries(['index', 'js', 'core', 'react', 'headless', 'ui', 'testing']),
+      ...entries(['theme', 'inbox', 'people', 'parts', 'tools'], 'helpers/'),
+    },
     target: 'es2022',
     platform: 'browser',
     plugins: [forTheClient, oneListOfExports],

@@ -44,12 +44,14 @@ const STEPS = [
     build: () => buildWorkspace('@service/embed-js'),
   },
   {
-    folders: ['protocol', 'embed-headless', 'embed-js', 'embed-react', 'embed-sdk'],
+    folders: ['protocol', 'content', 'embed-headless', 'embed-js', 'embed-react', 'embed-ui', 'embed-sdk'],
     outputs: [
       'embed-react/dist',
-      ...['js', 'react', 'headless', 'core', 'theme', 'inbox', 'parts', 'server', 'testing'].map(sdkFile),
+      'embed-ui/dist',
+      ...['js', 'react', 'headless', 'ui', 'core', 'theme', 'inbox', 'parts', 'server', 'testing'].map(sdkFile),
     ],
-    build: async () => (await compile(['embed-react'], ['embed-react'])) || buildWorkspace('@service/embed-sdk'),
+    build: async () =>
+      (await compile(['embed-react', 'embed-ui'], ['embed-react', 'embed-ui'])) || buildWorkspace('@service/embed-sdk'),
   },
   {
     folders: ['protocol', 'content', 'embed-headless', 'widget-app'],
@@ -62,7 +64,7 @@ const STEPS = [
     build: () => buildWorkspace('@service/console-app'),
   },
   {
-    folders: ['protocol', 'embed-headless', 'embed-js', 'embed-react', 'embed-sdk', '../demo'],
+    folders: ['protocol', 'content', 'embed-headless', 'embed-js', 'embed-react', 'embed-ui', 'embed-sdk', '../demo'],
     outputs: ['react-shop', 'correspondence', 'shared'].map((name) => `../demo/dist/${name}.js`),
     build: () => buildWorkspace('@service/demo'),
   },

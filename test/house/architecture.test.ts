@@ -12,7 +12,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'embed-headless': ['@service/protocol', '@service/protocol/schema'],
   'embed-js': ['@service/protocol'],
   'embed-react': ['@service/embed-js', '@service/protocol'],
+  'embed-ui': [
+    '@service/protocol',
+    '@service/content',
+    '@service/content/markdown',
+    '@service/embed-headless/inbox',
+    '@service/embed-headless/parts',
+    '@service/embed-headless/react',
+  ],
   'embed-sdk': [
+    '@service/embed-ui',
     '@service/embed-js',
     '@service/embed-react',
     '@service/embed-headless/core',

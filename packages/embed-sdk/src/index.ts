@@ -10,6 +10,7 @@ export const ENTRIES = {
     'The widget as a React hook and component: useServiceWidget, ServiceWidget, ServiceWidgetProvider.',
   '@service/embed-sdk/js': 'The widget without React: createServiceWidget.',
   '@service/embed-sdk/headless': 'React hooks for a screen of your own: useChat, ChatProvider, useTool.',
+  '@service/embed-sdk/ui': 'Unstyled primitives for that screen: Chat.Root, Chat.Timeline, Chat.Composer.',
   '@service/embed-sdk/core': 'The same client without React: createChatClient.',
   '@service/embed-sdk/tools': 'Functions of your page that the assistant may call: defineTool.',
   '@service/embed-sdk/parts': 'Cards, quick replies and forms of a message: readParts.',

@@ -44,11 +44,7 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
       begin(config);
       return chat.started !== null;
     },
-    open(how) {
-      // A click's event, where the function itself is the listener, has none.
-      if (how?.prefill) command('prefill', how.prefill);
-      return command('open');
-    },
+    open: (how) => (how?.prefill && command('prefill', how.prefill), command('open')),
     close: () => chat.call((controller) => controller.command({ t: 'close' })),
     toggle: () => command('toggle'),
     sendMessage: (text) => command('send', text),

@@ -1,0 +1,140 @@
+/** Where the visitor writes: files by button, paste and drop, input methods, and a draft that outlives a reload. */
+'use client';
+import { useChat } from '@service/embed-headless/react';
+import { type DragEvent, type FormEvent, type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { Part, type PartProps } from './part.js';
+import { useScreen } from './screen.js';
+
+/** What may be sent. */
+export interface ComposerProps extends Omit<PartProps<'form'>, 'asChild' | 'children'> {
+  /**
+   * False: no files.
+   * @defaultValue true
+   */
+  readonly files?: boolean | undefined;
+  /**
+   * Key of the browser's session storage under which a draft is stored until it is sent; null: nowhere.
+   * @defaultValue null
+   */
+  readonly draftKey?: string | null | undefined;
+}
+
+/** Enter sends, Shift and Enter begins a line; while an input method composes, Enter is its own. */
+export function Composer({ files = true, draftKey = null, ...props }: ComposerProps): ReactElement {
+  const chat = useChat();
+  const { texts } = useScreen();
+  const picker = useRef<HTMLInputElement>(null);
+  const [draft, write] = useDraft(draftKey);
+  const isClosed = chat.handledBy === 'closed' || chat.connection === 'closed';
+  const attach = (list: Iterable<File> | null | undefined): void => {
+    if (files) for (const file of list ?? []) chat.upload(file);
+  };
+  const submit = (event: { preventDefault(): void }): void => {
+    event.preventDefault();
+    const ready = chat.uploads.filter(({ state }) => state !== 'failed').map(({ id }) => id);
+    if (chat.sendMessage(draft, ready) !== null) write('');
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
+  };
+  return (
+    <form
+      data-chat="composer"
+      {...props}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => submit(event)}
+      onDragOver={(event: DragEvent) => event.preventDefault()}
+      onDrop={(event: DragEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        attach(event.dataTransfer.files);
+      }}
+    >
+      <Uploads />
+      <textarea
+        aria-label={texts.message}
+        rows={1}
+        maxLength={8_000}
+        value={draft}
+        disabled={isClosed}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => attach(event.clipboardData.files)}
+        onChange={(event) => {
+          write(event.target.value);
+          chat.notifyTyping();
+        }}
+      />
+      {files && (
+        <>
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            onChange={({ target }) => {
+              attach(target.files);
+              target.value = '';
+            }}
+          />
+          <button type="button" data-chat="attach" disabled={isClosed} onClick={() => picker.current?.click()}>
+            {texts.attach}
+          </button>
+        </>
+      )}
+      {chat.turn === 'streaming' && (
+        <button type="button" data-chat="stop" onClick={chat.stopAnswer}>
+          {texts.stop}
+        </button>
+      )}
+      <button type="submit" data-chat="send" disabled={isClosed}>
+        {texts.send}
+      </button>
+    </form>
+  );
+}
+
+/** Files that were picked, with their progress or the reason why they can't be sent. */
+export function Uploads(props: PartProps<'ul'>): ReactElement | null {
+  const { uploads, discard } = useChat();
+  const { texts } = useScreen();
+  if (uploads.length === 0) return null;
+  return (
+    <Part as="ul" aria-label={texts.files} data-chat="uploads" {...props}>
+      {uploads.map(({ id, name, size, loaded, state, problem }) => (
+        <li key={id} data-state={state}>
+          <span>{name}</span>
+          {problem ? (
+            <span role="alert">{problem.message}</span>
+          ) : (
+            state !== 'done' && <progress aria-label={name} max={size} value={loaded} />
+          )}
+          <button type="button" aria-label={texts.remove(name)} onClick={() => discard(id)}>
+            ×
+          </button>
+        </li>
+      ))}
+    </Part>
+  );
+}
+
+function useDraft(key: string | null): readonly [draft: string, write: (text: string) => void] {
+  const [draft, setDraft] = useState(() => readDraft(key));
+  const write = (text: string): void => {
+    setDraft(text);
+    storeDraft(key, text);
+  };
+  return [draft, write];
+}
+
+function readDraft(key: string | null): string {
+  try {
+    return (key && sessionStorage.getItem(key)) || '';
+  } catch {
+    return '';
+  }
+}
+
+/** A browser may refuse storage: then the draft ends with the page. */
+function storeDraft(key: string | null, text: string): void {
+  try {
+    if (key) sessionStorage.setItem(key, text);
+  } catch {}
+}

@@ -1,0 +1,97 @@
+/** What is below a message: answers to choose from, cards, a form. */
+'use client';
+import { type Part as MessagePart, type QuickReply, readParts, safeLink } from '@service/embed-headless/parts';
+import { type Answer, type PersonMessage, useChat } from '@service/embed-headless/react';
+import { type ReactElement, useMemo } from 'react';
+import { Part, type PartProps } from '../part.js';
+import { useScreen } from '../screen.js';
+import { Form } from './form.js';
+
+/** A card, as `readParts` gives it. */
+export type CardPart = Extract<MessagePart, { type: 'card' }>;
+
+/** All parts of an entry, in their order; several cards are a carousel. */
+export function Parts({ entry }: { readonly entry: Answer | PersonMessage }): ReactElement | null {
+  const parts = useMemo(() => readParts(entry.parts ?? '[]'), [entry.parts]);
+  const { timeline } = useChat();
+  if (parts.length === 0) return null;
+  const cards = parts.filter((part) => part.type === 'card');
+  // Once anything was sent after them, they are answered.
+  const isLatest = !timeline
+    .slice(timeline.findIndex(({ key }) => key === entry.key))
+    .some(({ type }) => type === 'own');
+  return (
+    <>
+      {cards.length > 1 ? <Carousel cards={cards} /> : cards.map((card) => <Card key={card.title} card={card} />)}
+      {parts.map((part, i) => {
+        if (part.type === 'quick-replies') return isLatest && <QuickReplies key={i} replies={part.replies} />;
+        return part.type === 'form' && entry.seq !== null ? <Form key={i} form={part} asked={entry.seq} /> : null;
+      })}
+    </>
+  );
+}
+
+/** Buttons that send what they say. */
+export function QuickReplies({
+  replies,
+  ...props
+}: PartProps<'div'> & { readonly replies: readonly QuickReply[] }): ReactElement {
+  const { texts } = useScreen();
+  const { sendMessage } = useChat();
+  return (
+    <Part as="div" role="group" aria-label={texts.replies} data-chat="quick-replies" {...props}>
+      {props.children ??
+        replies.map(({ label, text }) => (
+          <button key={label} type="button" onClick={() => sendMessage(text ?? label)}>
+            {label}
+          </button>
+        ))}
+    </Part>
+  );
+}
+
+/** A title, a text and links; an address that may not be a link is left out. */
+export function Card({ card, ...props }: PartProps<'div'> & { readonly card: CardPart }): ReactElement {
+  return (
+    <Part as="div" data-chat="card" {...props}>
+      {props.children ?? (
+        <>
+          <strong>{card.title}</strong>
+          {card.text && <p>{card.text}</p>}
+          {card.links?.map(({ label, url }) => {
+            const link = safeLink(url);
+            return (
+              link && (
+                <a key={label} href={link.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+                  {label}
+                </a>
+              )
+            );
+          })}
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** Cards in a row that scrolls sideways, by the keyboard too. */
+export function Carousel({ cards, ...props }: PartProps<'ul'> & { readonly cards: readonly CardPart[] }): ReactElement {
+  const { texts } = useScreen();
+  return (
+    <Part
+      as="ul"
+      tabIndex={0}
+      aria-label={texts.carousel}
+      data-chat="carousel"
+      {...props}
+      style={{ display: 'flex', overflowX: 'auto', scrollSnapType: 'x proximity', ...props.style }}
+    >
+      {props.children ??
+        cards.map((card) => (
+          <li key={card.title} style={{ flex: 'none', scrollSnapAlign: 'start' }}>
+            <Card card={card} />
+          </li>
+        ))}
+    </Part>
+  );
+}

@@ -1,0 +1,27 @@
+'use client';
+import type { Answer } from '@service/embed-headless/react';
+import type { ReactElement } from 'react';
+import { useScreen } from '../screen.js';
+
+/** What an answer rests on: a list of titles with the words of each source. Nothing where there are none. */
+export function Sources({ entry }: { readonly entry: Answer }): ReactElement | null {
+  const { texts } = useScreen();
+  if (entry.citations.length === 0) return null;
+  return (
+    <ul data-chat="sources" aria-label={texts.sources}>
+      {entry.citations.map(({ number, title, url, quote }) => (
+        <li key={number}>
+          <span>{`[${number}] `}</span>
+          {url ? (
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              {title}
+            </a>
+          ) : (
+            <span>{title}</span>
+          )}
+          <q>{quote}</q>
+        </li>
+      ))}
+    </ul>
+  );
+}

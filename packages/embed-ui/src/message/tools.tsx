@@ -1,0 +1,67 @@
+/** Calls of the page's functions: what runs, and the question before it. */
+'use client';
+import { type ToolEntry, useChat } from '@service/embed-headless/react';
+import { type ReactElement, useId } from 'react';
+import { Part, type PartProps } from '../part.js';
+import { useScreen } from '../screen.js';
+
+/** Which call. */
+export interface ToolProps extends PartProps<'div'> {
+  /** As in `timeline`. */
+  readonly entry: ToolEntry;
+}
+
+/** A call from its start to its end; `data-state` is for styles. While it asks, `ToolConfirm`. */
+export function ToolView({ entry, ...props }: ToolProps): ReactElement {
+  const { texts } = useScreen();
+  if (entry.state === 'asking' && entry.ask) return <ToolConfirm entry={entry} {...props} />;
+  const { progress, state, title, name } = entry;
+  return (
+    <Part as="div" role="status" data-chat="tool" data-state={state} data-tool={name} {...props}>
+      {props.children ?? (
+        <>
+          <strong>{title ?? name}</strong>
+          <span>{`${texts.tools[state]}${progress?.text ? `: ${progress.text}` : ''}`}</span>
+          {state === 'running' && progress?.fraction !== undefined && (
+            <progress aria-label={title ?? name} value={progress.fraction} />
+          )}
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** The question before a call. The click is binding for exactly the arguments that are shown. */
+export function ToolConfirm({ entry, ...props }: ToolProps): ReactElement | null {
+  const { texts } = useScreen();
+  const { resolveToolCall } = useChat();
+  const id = useId();
+  const view = entry.ask?.view;
+  if (!view) return null;
+  const isAnswered = entry.answered !== null;
+  const { title, body, danger } = view;
+  return (
+    <Part
+      as="div"
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      data-chat="tool-confirm"
+      data-tool={entry.name}
+      data-danger={danger === true}
+      {...props}
+    >
+      {props.children ?? (
+        <>
+          <strong id={`${id}-title`}>{title}</strong>
+          {body && <p>{body}</p>}
+          <button type="button" disabled={isAnswered} onClick={() => resolveToolCall(entry, true)}>
+            {texts.confirm}
+          </button>
+          <button type="button" disabled={isAnswered} onClick={() => resolveToolCall(entry, false)}>
+            {texts.cancel}
+          </button>
+        </>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,116 @@
+/** What all primitives below one root share. */
+'use client';
+import {
+  type Chat,
+  ChatProvider,
+  type ChatProviderProps,
+  type InboxAddress,
+  type TimelineEntry,
+  type ToolEntry,
+  useChat,
+} from '@service/embed-headless/react';
+import {
+  type ComponentType,
+  type CSSProperties,
+  createContext,
+  type ElementType,
+  type ReactElement,
+  useContext,
+  useEffect,
+  useMemo,
+} from 'react';
+import { Part, type PartProps } from './part.js';
+import { type ChatTexts, ENGLISH } from './texts.js';
+
+/** Components of the page in place of ours. */
+export interface ChatComponents {
+  /** Of each entry of the timeline. */
+  readonly Message: ComponentType<{ readonly entry: TimelineEntry }>;
+  /** Of a tool call, by the name of the tool. */
+  readonly tools: Readonly<Record<string, ComponentType<{ readonly entry: ToolEntry }>>>;
+}
+
+interface Screen {
+  readonly texts: ChatTexts;
+  readonly components: Partial<ChatComponents>;
+  readonly address: InboxAddress | null;
+}
+
+const Context = createContext<Screen>({ texts: ENGLISH, components: {}, address: null });
+
+/** Texts and components of the nearest root. */
+export const useScreen = (): Screen => useContext(Context);
+
+/** How the screen speaks and looks. */
+export interface RootOptions {
+  /**
+   * Words in place of the English ones.
+   * @defaultValue English
+   */
+  readonly texts?: Partial<ChatTexts> | undefined;
+  /**
+   * Components in place of ours.
+   * @defaultValue ours
+   */
+  readonly components?: Partial<ChatComponents> | undefined;
+  /**
+   * `tokens` of `resolveTheme`: each becomes a CSS variable, `--chat-primary`.
+   * @defaultValue none
+   */
+  readonly theme?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The options or the client as for `ChatProvider`; without either, those of the provider above. */
+export type RootProps<Tag extends ElementType = 'section'> = RootOptions &
+  PartProps<Tag> &
+  (
+    | Pick<ChatProviderProps, 'client' | 'options' | 'autoConnect'>
+    | { readonly client?: never; readonly options?: never }
+  );
+
+/** A chat: everything else is below it. A `section` that is named; `data-connection`, `data-status` and `data-handled-by` are for styles. */
+export function Root({ client, options, texts, components, theme, ...rest }: RootProps): ReactElement {
+  const { autoConnect, ...props } = rest as typeof rest & { readonly autoConnect?: boolean };
+  const screen = useMemo(
+    () => ({ texts: { ...ENGLISH, ...texts }, components: components ?? {}, address: options ?? null }),
+    [texts, components, options],
+  );
+  const inner = (
+    <Context.Provider value={screen}>
+      <Frame theme={theme} {...props} />
+    </Context.Provider>
+  );
+  if (!client && !options) return inner;
+  return <ChatProvider {...({ client, options, autoConnect } as ChatProviderProps)}>{inner}</ChatProvider>;
+}
+
+function Frame({ theme, style, ...props }: RootOptions & PartProps<'section'>): ReactElement {
+  const { connection, status, handledBy } = useChat();
+  const { texts } = useScreen();
+  const variables = Object.fromEntries(
+    Object.entries(theme ?? {}).map(([name, value]) => [
+      `--chat-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      String(value),
+    ]),
+  );
+  return (
+    <Part
+      as="section"
+      aria-label={texts.chat}
+      data-chat="root"
+      data-connection={connection}
+      data-status={status}
+      data-handled-by={handledBy}
+      style={{ ...variables, ...style } as CSSProperties}
+      {...props}
+    />
+  );
+}
+
+/** The visitor sees what is on the screen: unread messages are read while the page is visible. */
+export function useReading(chat: Chat): void {
+  const last = chat.timeline.at(-1)?.seq;
+  useEffect(() => {
+    if (last && document.visibilityState === 'visible') chat.markRead();
+  }, [last, chat.markRead]);
+}

@@ -1,0 +1,158 @@
+/** The conversation: it stays at its end while the visitor is there, and in its place while they read above. */
+'use client';
+import { type TimelineEntry, useChat } from '@service/embed-headless/react';
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Message } from './message/message.js';
+import { Part, type PartProps } from './part.js';
+import { useReading, useScreen } from './screen.js';
+
+interface Scrolling {
+  /** Whether the end is in sight. */
+  readonly atEnd: boolean;
+  toEnd(): void;
+}
+const Context = createContext<Scrolling>({ atEnd: true, toEnd: () => undefined });
+
+/** Pixels from the end within which a visitor is at the end. */
+const NEAR = 48;
+
+/** Each entry, or what to draw around them. */
+export interface TimelineProps extends Omit<PartProps<'div'>, 'children' | 'asChild'> {
+  /**
+   * Draws one entry.
+   * @defaultValue `<Chat.Message entry={entry} />`
+   */
+  readonly children?: ((entry: TimelineEntry) => ReactNode) | undefined;
+  /**
+   * Beside the entries, such as `<Chat.JumpToLatest />`.
+   * @defaultValue nothing
+   */
+  readonly after?: ReactNode;
+}
+
+/** Scrolls by itself, so give it a height. What is far from sight is not laid out (`content-visibility`). A log for screen readers. */
+export function Timeline({ children, after, ...props }: TimelineProps): ReactElement {
+  const chat = useChat();
+  const { texts, components } = useScreen();
+  const { timeline, hasOlder, loadingOlder, loadOlder } = chat;
+  const { box, inner, scrolling, scrolled } = useScrolling(timeline);
+  useReading(chat);
+
+  const draw = children ?? ((entry: TimelineEntry) => <EntryOf entry={entry} />);
+  const EntryOf = components.Message ?? Message;
+  return (
+    <Context.Provider value={scrolling}>
+      <div
+        ref={box}
+        data-chat="timeline"
+        data-at-end={scrolling.atEnd}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        tabIndex={0}
+        role="log"
+        aria-label={texts.log}
+        aria-busy={!chat.loaded}
+        {...props}
+        style={{ overflowY: 'auto', overflowAnchor: 'none', ...props.style }}
+        onScroll={(event) => {
+          scrolled();
+          if (event.currentTarget.scrollTop < NEAR && hasOlder && !loadingOlder) loadOlder();
+          props.onScroll?.(event);
+        }}
+      >
+        <div ref={inner} data-chat="entries">
+          {hasOlder && (
+            <button type="button" data-chat="older" disabled={loadingOlder} onClick={loadOlder}>
+              {texts.older}
+            </button>
+          )}
+          {timeline.map((entry) => (
+            <div
+              key={entry.key}
+              data-chat="entry"
+              data-type={entry.type}
+              style={{ contentVisibility: 'auto', containIntrinsicSize: 'auto 64px' }}
+            >
+              {draw(entry)}
+            </div>
+          ))}
+        </div>
+      </div>
+      {after}
+    </Context.Provider>
+  );
+}
+
+/** Keeps the end in sight, or the place. */
+function useScrolling(timeline: readonly TimelineEntry[]) {
+  const box = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const place = useRef<{ readonly first: string | undefined; readonly fromEnd: number }>({
+    first: undefined,
+    fromEnd: 0,
+  });
+  const first = timeline[0]?.key;
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    // Earlier entries have come above: what was in sight stays there.
+    if (place.current.first !== undefined && first !== place.current.first)
+      element.scrollTop = element.scrollHeight - place.current.fromEnd;
+    else if (atEnd) element.scrollTop = element.scrollHeight;
+    place.current = { first, fromEnd: element.scrollHeight - element.scrollTop };
+  }, [timeline, first, atEnd]);
+
+  const scrolling = useMemo(
+    () => ({
+      atEnd,
+      toEnd() {
+        setAtEnd(true);
+        const element = box.current;
+        if (element) element.scrollTop = element.scrollHeight;
+      },
+    }),
+    [atEnd],
+  );
+  // What is drawn late, such as a picture, Markdown, or an entry that comes into sight, must not push the end out of sight.
+  const stays = useRef(atEnd);
+  stays.current = atEnd;
+  useEffect(() => {
+    if (!inner.current || !globalThis.ResizeObserver) return;
+    const observer = new ResizeObserver(() => {
+      if (stays.current && box.current) box.current.scrollTop = box.current.scrollHeight;
+    });
+    observer.observe(inner.current);
+    return () => observer.disconnect();
+  }, []);
+  const scrolled = (): void => {
+    const element = box.current;
+    if (!element) return;
+    const fromEnd = element.scrollHeight - element.scrollTop;
+    place.current = { ...place.current, fromEnd };
+    setAtEnd(fromEnd - element.clientHeight < NEAR);
+  };
+  return { box, inner, scrolling, scrolled };
+}
+
+/** Below a `Timeline` (`after`): a button while the end is out of sight, with the number of unread messages as `data-unread`. */
+export function JumpToLatest(props: PartProps<'button'>): ReactElement | null {
+  const { atEnd, toEnd } = useContext(Context);
+  const { texts } = useScreen();
+  const { unread } = useChat();
+  if (atEnd) return null;
+  return (
+    <Part as="button" type="button" data-chat="jump" data-unread={unread} onClick={toEnd} {...props}>
+      {props.children ?? texts.jump}
+    </Part>
+  );
+}

@@ -1,0 +1,155 @@
+/** @jsxImportSource react */
+/** The primitives as a customer puts them together, on the server in memory. */
+import { readFileSync } from 'node:fs';
+import { createFakeServer } from '@service/embed-headless/testing';
+import { SHARED_INSTANCE_GRACE_MS } from '@service/protocol';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OwnLook } from './own-look.js';
+
+let server: ReturnType<typeof createFakeServer>;
+const settled = () => act(() => server.settled());
+const options = (more: object = {}) => ({
+  inboxId: 'demo',
+  baseUrl: 'https://chat.test',
+  hostOrigin: 'https://shop.test',
+  storage: 'memory' as const,
+  WebSocket: server.WebSocket,
+  ...more,
+});
+const show = async (more?: object, props: object = {}) => {
+  const drawn = options(more);
+  render(<OwnLook options={drawn} {...props} />, { wrapper: StrictMode });
+  await settled();
+};
+const say = async (text: string) => {
+  fireEvent.change(screen.getByRole('textbox', { name: 'Message' }), { target: { value: text } });
+  fireEvent.keyDown(screen.getByRole('textbox', { name: 'Message' }), { key: 'Enter' });
+  await settled();
+};
+const log = () => within(screen.getByRole('log', { name: 'Messages' }));
+
+beforeEach(async () => {
+  server = createFakeServer();
+  sessionStorage.clear();
+  // Loaded with the first answer.
+  await import('@service/content/markdown');
+});
+afterEach(async () => {
+  cleanup();
+  vi.useFakeTimers();
+  await vi.advanceTimersByTimeAsync(SHARED_INSTANCE_GRACE_MS);
+  vi.useRealTimers();
+});
+
+describe('a chat of one’s own look', () => {
+  it('is at most sixty lines of a customer’s code', () => {
+    const code = readFileSync(`${import.meta.dirname}/own-look.tsx`, 'utf8');
+    expect(code.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(60);
+  });
+
+  it('sends by Enter, not while an input method composes, and begins a line with Shift', async () => {
+    await show();
+    const field = screen.getByRole('textbox', { name: 'Message' });
+    fireEvent.change(field, { target: { value: 'こんにちは' } });
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(field, { key: 'Enter', shiftKey: true });
+    await settled();
+    expect(log().queryByRole('article')).toBeNull();
+    await say('hello');
+    expect(log().getByRole('article', { name: 'You' }).textContent).toContain('hello');
+    expect((field as HTMLTextAreaElement).value).toBe('');
+  });
+
+  it('shows an answer as Markdown with its sources, and nothing of its HTML', async () => {
+    await show();
+    await say('How do I wash it?');
+    server.conversation.answer('**Cold** [1] <img src=x> [here](https://fjell.example/care)', {
+      citations: [{ number: 1, documentId: 'care', title: 'Care of wool', quote: 'Wash it cold.' }],
+    } as never);
+    await settled();
+    const answer = within(await log().findByRole('article', { name: 'Assistant' }));
+    expect((await answer.findByText('Cold')).closest('strong')).not.toBeNull();
+    expect(answer.getByRole('link', { name: 'here' }).getAttribute('href')).toBe('https://fjell.example/care');
+    expect(answer.queryByRole('img')).toBeNull();
+  });
+
+  it('asks before a tool runs, and runs it after the click', async () => {
+    const { createChatClient } = await import('@service/embed-headless/core');
+    const client = createChatClient(options());
+    const handler = vi.fn(() => 'cancelled');
+    client.registerTool({
+      name: 'cancel_order',
+      description: 'Cancels an order.',
+      confirm: { title: 'Cancel the order?', body: 'It can’t be taken back.', danger: true },
+      handler,
+    });
+    const { Chat } = await import('@service/embed-ui');
+    render(
+      <Chat.Root client={client}>
+        <Chat.Timeline />
+      </Chat.Root>,
+    );
+    await settled();
+    await settled();
+    const call = server.conversation.callTool('cancel_order');
+    await settled();
+    await settled();
+    const ask = within(await screen.findByRole('alertdialog', { name: 'Cancel the order?' }));
+    expect(handler).not.toHaveBeenCalled();
+    fireEvent.click(ask.getByRole('button', { name: 'Confirm' }));
+    await settled();
+    await settled();
+    expect(await call).toMatchObject({ ok: true, value: 'cancelled' });
+    expect(handler).toHaveBeenCalledTimes(1);
+    client.destroy();
+  });
+
+  it('shows nothing but the question before a required consent, and says what a decline means', async () => {
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(() => new Promise(() => undefined)),
+    );
+    await show({ requireConsent: true });
+    expect(screen.queryByRole('log')).toBeNull();
+    expect(server.connectionsEver).toBe(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
+    screen.getByText('Nothing was stored or sent.');
+    vi.unstubAllGlobals();
+  });
+
+  it('goes from one conversation to another', async () => {
+    await show();
+    await say('first');
+    fireEvent.click(screen.getByRole('button', { name: 'New conversation' }));
+    await settled();
+    await say('second');
+    fireEvent.click(screen.getByRole('button', { name: 'Earlier conversations' }));
+    await settled();
+    fireEvent.click(await screen.findByRole('button', { name: 'first' }));
+    await settled();
+    expect(log().getByRole('article', { name: 'You' }).textContent).toContain('first');
+  });
+
+  it('takes its place back with a component of the page, and its colours as CSS variables', async () => {
+    await show({}, { theme: { onPrimary: '#fff' }, components: { Message: () => <em>mine</em> } });
+    await say('hello');
+    expect(log().getByText('mine')).toBeDefined();
+    expect(screen.getByRole('region', { name: 'Chat' }).style.getPropertyValue('--chat-on-primary')).toBe('#fff');
+  });
+
+  it('keeps a draft through a reload', async () => {
+    await show();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Message' }), { target: { value: 'Where is' } });
+    cleanup();
+    await show();
+    expect((screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement).value).toBe('Where is');
+  });
+
+  it('that is misconfigured says what to do, in place', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await show({ baseUrl: '' });
+    expect(screen.getByRole('alert').textContent).toContain('Set baseUrl');
+  });
+});
