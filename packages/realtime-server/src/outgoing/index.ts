@@ -1,5 +1,5 @@
 /** What other packages of the server side may use of this folder. */
-export { DestinationError, parseDestination } from './destination.js';
+export { type Destination, DestinationError, parseDestination } from './destination.js';
 export type { Network } from './pinned-request.js';
 export { type RetryClock, type Signing, sendSigned } from './signed-request.js';
 export {
@@ -9,5 +9,6 @@ export {
   type SiteReader,
   type SiteText,
   type TextKind,
+  type Validators,
   type VisitLimits,
 } from './site-reader.js';

@@ -34,7 +34,7 @@ export interface PinnedRequest {
   readonly deadlineMs: number;
   /** Of the response's body. */
   readonly mostBytes: number;
-  /** A 3xx with a Location is returned, without its body. Default: it is the error `destination_redirect`. */
+  /** A 304, and a 3xx with a Location, are returned without their body. Default: they are the error `destination_redirect`. */
   readonly isRedirectReturned?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -171,8 +171,8 @@ function readResponse(
   const encoding = headers['content-encoding'] ?? 'identity';
   return new Promise((resolve, reject) => {
     if (status >= 300 && status < 400) {
-      const { location } = headers;
-      if (!isRedirectReturned || location === undefined)
+      const { location = null } = status === 304 ? {} : headers;
+      if (!isRedirectReturned || (location === null && status !== 304))
         return reject(new DestinationError('destination_redirect', status));
       return resolve({ status, type: '', location, headers, body: Buffer.alloc(0) });
     }

@@ -50,7 +50,13 @@ export interface SiteText {
   readonly text: string;
   /** The header Content-Security-Policy: several policies have a comma between them. */
   readonly policy?: string | undefined;
+  /** By which a later visit can ask whether it has changed. */
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
 }
+
+/** Of an earlier reading of the same address. */
+export type Validators = Pick<SiteText, 'etag' | 'lastModified'>;
 
 export interface ReadOptions {
   /** Default: every kind. */
@@ -63,7 +69,12 @@ export interface ReadOptions {
 export interface SiteReader {
   /** @throws {DestinationError} `destination_limit` when the visit is over. */
   read(address: string, options?: ReadOptions): Promise<SiteText>;
+  /** Null: the site says that it has not changed since. @throws like `read` */
+  readAgain(address: string, since: Validators, options?: ReadOptions): Promise<SiteText | null>;
 }
+
+/** Longer ones are not remembered. */
+const VALIDATOR_LENGTH = 200;
 
 /** One visit: its limits are for all that is read by it, also at the same time. `now`: milliseconds that never go back. */
 export function createSiteReader(limits: VisitLimits, now: () => number, network: Network = internet): SiteReader {
@@ -72,7 +83,7 @@ export function createSiteReader(limits: VisitLimits, now: () => number, network
   let bytes = limits.bytes;
 
   /** Takes a page and its most bytes from the visit, and gives back what was not read. */
-  const get = async (at: Destination, pageEnd: number, signal: AbortSignal | undefined) => {
+  const get = async (at: Destination, pageEnd: number, since: Validators, signal: AbortSignal | undefined) => {
     const mostBytes = Math.min(limits.pageBytes, bytes);
     const deadlineMs = Math.min(pageEnd, visitEnd) - now();
     if (pages === 0 || mostBytes === 0 || visitEnd <= now()) throw new DestinationError('destination_limit');
@@ -81,7 +92,12 @@ export function createSiteReader(limits: VisitLimits, now: () => number, network
     bytes -= mostBytes;
     let readBytes = 0;
     try {
-      const headers = { Accept: Object.keys(TEXT_KINDS).join(', '), 'User-Agent': 'service-chat' };
+      const headers = {
+        Accept: Object.keys(TEXT_KINDS).join(', '),
+        'User-Agent': 'service-chat',
+        ...(since.etag !== undefined && { 'If-None-Match': since.etag }),
+        ...(since.lastModified !== undefined && { 'If-Modified-Since': since.lastModified }),
+      };
       const answer = await sendPinned(
         at,
         { method: 'GET', headers, deadlineMs, mostBytes, isRedirectReturned: true, ...(signal && { signal }) },
@@ -97,26 +113,35 @@ export function createSiteReader(limits: VisitLimits, now: () => number, network
     }
   };
 
-  return {
-    async read(address, { kinds, mayFollow = () => true, signal } = {}) {
-      const pageEnd = now() + limits.pageMs;
-      let at = destinationAt(address);
-      for (let followed = 0; ; followed++) {
-        const { status, type, location, headers, body } = await get(at, pageEnd, signal);
-        if (location !== null) {
-          const next = destinationAt(location, at);
-          if (followed === limits.redirects || !mayFollow(next))
-            throw new DestinationError('destination_redirect', status);
-          at = next;
-          continue;
-        }
-        if (status < 200 || status > 299) throw new DestinationError('destination_status', status);
-        const policy = headers['content-security-policy'] as string | undefined;
-        return { address: `${at.origin}${at.path}`, policy, ...textIn(body, type, kinds) };
+  const readAgain: SiteReader['readAgain'] = async (address, since, { kinds, mayFollow = () => true, signal } = {}) => {
+    const pageEnd = now() + limits.pageMs;
+    let at = destinationAt(address);
+    for (let followed = 0; ; followed++) {
+      const { status, type, location, headers, body } = await get(at, pageEnd, since, signal);
+      if (location !== null) {
+        const next = destinationAt(location, at);
+        if (followed === limits.redirects || !mayFollow(next))
+          throw new DestinationError('destination_redirect', status);
+        at = next;
+        continue;
       }
-    },
+      const isAsked = since.etag !== undefined || since.lastModified !== undefined;
+      if (status === 304 && isAsked) return null;
+      if (status < 200 || status > 299) throw new DestinationError('destination_status', status);
+      const policy = headers['content-security-policy'] as string | undefined;
+      const text = { address: `${at.origin}${at.path}`, policy, ...textIn(body, type, kinds) };
+      return { ...text, etag: remembered(headers.etag), lastModified: remembered(headers['last-modified']) };
+    }
+  };
+  return {
+    readAgain,
+    // Without validators nothing is unchanged.
+    read: async (address, options) => (await readAgain(address, {}, options)) as SiteText,
   };
 }
+
+const remembered = (validator: string | undefined): string | undefined =>
+  validator !== undefined && validator.length <= VALIDATOR_LENGTH ? validator : undefined;
 
 function destinationAt(address: string, from?: Destination): Destination {
   const base = from && `${from.origin}${from.path}`;
@@ -139,12 +164,16 @@ function textIn(body: Buffer, type: string, kinds: readonly TextKind[] | undefin
   const charset = /^\s*charset\s*=\s*"?([a-z0-9_-]{1,32})"?\s*$/.exec(
     parameters.find((each) => each.includes('charset')) ?? '',
   )?.[1];
-  const text = decoded(body, charset ?? 'utf-8');
+  const text = decoded(body, charset ?? (kind === 'html' ? declaredIn(body) : null) ?? 'utf-8');
   // A document type is where entities are declared: they read files, open connections and unfold into gigabytes.
   if (text.includes('\u0000') || (kind === 'xml' && /<!(?:DOCTYPE|ENTITY)/i.test(text)))
     throw new DestinationError('destination_answer');
   return { kind, text };
 }
+
+/** The encoding that a page declares itself, where its type names none. */
+const declaredIn = (body: Buffer): string | null =>
+  /<meta[^>]{1,200}charset=["']?([\w-]{1,32})/i.exec(body.subarray(0, 2_048).toString('latin1'))?.[1] ?? null;
 
 function decoded(body: Buffer, charset: string): string {
   try {

@@ -17,6 +17,8 @@ export const PUBLIC = '93.184.215.14';
 
 export interface Outside {
   readonly network: Network;
+  /** Of the server on this machine. */
+  readonly port: number;
   /** Where connections went, as `address:port`. */
   readonly dialled: readonly string[];
   /** How often each name was looked up. */
@@ -41,6 +43,7 @@ export async function outside(service: RequestListener): Promise<Outside> {
   const dialled: string[] = [];
   const lookups: string[] = [];
   const world: Outside = {
+    port,
     dialled,
     lookups,
     names: { [NAME]: [PUBLIC] },
