@@ -4,6 +4,7 @@
  */
 
 export interface KnowledgeQuery {
+  /** The base that is asked: `knowledgeBase` of the inbox. */
   readonly inbox: string;
   /** The visitor's question as it was written. */
   readonly text: string;

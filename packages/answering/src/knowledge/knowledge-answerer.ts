@@ -37,9 +37,10 @@ export function createKnowledgeAnswerer({
     authorName: (inbox) => agentNameIn(inboxes, inbox),
     async *answer(question, signal) {
       const settings = inboxes.get(question.inbox);
-      await library.refresh(question.inbox);
+      const base = settings?.knowledgeBase ?? question.inbox;
+      await library.refresh(base);
       const answer = await searcher.answer({
-        inbox: question.inbox,
+        inbox: base,
         text: question.text,
         before: earlierQuestions(question),
         locale: question.locale ?? null,

@@ -2,6 +2,8 @@
 import type { InboxDirectory, KnowledgeEditor, KnowledgeStore } from '@service/realtime-server/ports';
 import type { KnowledgeSource } from '../knowledge-source.js';
 import { createArticleSource } from './article-source.js';
+import type { ArticleFiles } from './library/article-files.js';
+import { folderFiles } from './library/knowledge-folder.js';
 import { type Library, type LibraryLog, openLibrary } from './library/library.js';
 import { settleQuestion } from './library/settle-question.js';
 import { createEmbedder, type EmbedderSettings } from './meaning/embedder.js';
@@ -13,6 +15,8 @@ import { createUnansweredLog, type UnansweredLog } from './unanswered-log.js';
 export interface KnowledgeParts {
   readonly inboxes: InboxDirectory;
   readonly store: KnowledgeStore;
+  /** The workspace's sources. Default: folders alone. */
+  readonly sources?: ArticleFiles;
   readonly log: LibraryLog;
   /** Where vectors come from, or null: articles are found by their words alone. */
   readonly embedding: EmbedderSettings | null;
@@ -31,12 +35,15 @@ export interface Knowledge {
   close(): Promise<void>;
 }
 
-export function openKnowledge({ inboxes, store, log, embedding, now = Date.now }: KnowledgeParts): Knowledge {
+export function openKnowledge(parts: KnowledgeParts): Knowledge {
+  const { inboxes, store, sources, log, embedding, now = Date.now } = parts;
   const reader = createArticleReader();
   const meanings = embedding && createMeanings({ store, log, embedder: createEmbedder(embedding), now });
   const searcher = createSearcher({ inboxes, store, meanings, log, now });
+  const folders = folderFiles((base) => inboxes.knowledgeFolder(base));
   const library = openLibrary({
-    inboxes,
+    bases: () => inboxes.list().map(({ knowledgeBase }) => knowledgeBase),
+    files: sources ? [folders, sources] : [folders],
     store,
     reader,
     log,

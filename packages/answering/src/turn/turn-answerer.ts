@@ -62,11 +62,11 @@ async function* takeSteps(turn: Turn): AsyncGenerator<AnswerPiece, TurnEnd | nul
   }
 }
 
-async function findPassages({ model, knowledge }: TurnDeps, question: Question): Promise<readonly Passage[]> {
+async function findPassages({ model, knowledge, inboxes }: TurnDeps, question: Question): Promise<readonly Passage[]> {
   if (!model.answersFromPassages) return [];
   const { inbox, text } = question;
   const found = await knowledge.search({
-    inbox,
+    inbox: inboxes.get(inbox)?.knowledgeBase ?? inbox,
     text,
     before: earlierQuestions(question),
     limit: TURN_LIMITS.passages,

@@ -28,7 +28,7 @@ afterAll(async () => {
 async function read(file: string, content: string | Uint8Array, about = '') {
   const path = join(folder, file);
   writeFileSync(path, content);
-  const reading = await reader.read({ file, path, about });
+  const reading = await reader.read({ kind: 'article', file, content: { path }, about });
   if (!reading.ok) return reading.problem;
   const { passages, problems: _, ...rest } = reading.article;
   return { ...rest, passages: passages.map(({ heading, pieces }) => [heading, ...pieces.map(({ text }) => text)]) };
@@ -139,7 +139,7 @@ describe('a file', () => {
     const quick = createArticleReader({ time: 1, memory: MEMORY });
     const path = join(folder, 'slow.pdf');
     writeFileSync(path, booklet());
-    expect(await quick.read({ file: 'slow.pdf', path, about: '' })).toMatchObject({
+    expect(await quick.read({ kind: 'article', file: 'slow.pdf', content: { path }, about: '' })).toMatchObject({
       ok: false,
       problem: expect.stringMatching(/took longer/),
     });
@@ -156,7 +156,7 @@ describe('a file', () => {
     const own = createArticleReader();
     const path = join(folder, 'twice.md');
     writeFileSync(path, 'We are here.');
-    const request = { file: 'twice.md', path, about: '' };
+    const request = { kind: 'article', file: 'twice.md', content: { path }, about: '' } as const;
     expect(await own.read(request)).toMatchObject({ ok: true });
     const [thread] = threads;
     const ended = new Promise((resolve) => thread?.once('exit', resolve));

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { InboxDirectory } from '../../../realtime-server/src/inbox/inbox.js';
 import type { KnowledgeStore } from '../../../realtime-server/src/store/port/knowledge.js';
+import { folderFiles } from '../../src/knowledge/library/knowledge-folder.js';
 import { openLibrary } from '../../src/knowledge/library/library.js';
 
 let folder: string;
@@ -25,7 +25,8 @@ function slowLibrary() {
   });
   let now = 0;
   const library = openLibrary({
-    inboxes: { list: () => [{ id: 'demo' }], knowledgeFolder: () => folder } as unknown as InboxDirectory,
+    bases: () => ['demo'],
+    files: [folderFiles(() => folder)],
     store: { files: async () => [], replaceFiles: async () => undefined } as unknown as KnowledgeStore,
     reader: {
       read() {

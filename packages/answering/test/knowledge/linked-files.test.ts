@@ -90,7 +90,9 @@ describe('a link in the folder of articles', () => {
     symlinkSync(join(base, 'outside/passwd'), article.path);
     expect(() => hashOf(article, '')).toThrow('ELOOP');
     const reader = createArticleReader();
-    const reading = await reader.read({ file: article.file, path: article.path, about: '' });
+    const reading = await reader.read({
+      ...{ kind: 'article', file: article.file, content: { path: article.path }, about: '' },
+    } as const);
     expect(reading).toMatchObject({ ok: false });
     expect(JSON.stringify(reading)).not.toContain(SECRET);
     await reader.close();

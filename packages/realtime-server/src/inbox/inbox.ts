@@ -10,6 +10,8 @@ export interface InboxSettings extends InboxFile {
   readonly id: string;
   readonly managedBy: 'file' | 'console';
   readonly state: InboxState;
+  /** Under which key the store has the passages that answer its questions. Of a folder: the inbox's id. */
+  readonly knowledgeBase: string;
 }
 
 /** Ids of inboxes of the console begin with this, and no folder's. */
@@ -20,6 +22,7 @@ export const folderInbox = (id: string, file: InboxFile): InboxSettings => ({
   id,
   managedBy: 'file',
   state: 'live',
+  knowledgeBase: id,
   ...file,
 });
 

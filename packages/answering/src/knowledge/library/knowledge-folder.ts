@@ -5,6 +5,8 @@ import { join, sep } from 'node:path';
 import { truncate } from '@service/protocol';
 import { TERMS_VERSION } from '../language/terms.js';
 import { ABOUT, formatOf, LARGEST } from '../reading/formats/formats.js';
+import type { ArticleFile, ArticleFiles } from './article-files.js';
+import { isOfSource } from './source-files.js';
 
 export interface FolderFile {
   /** Path within the folder, with slashes. */
@@ -19,7 +21,25 @@ export interface FolderFile {
 
 const DEEPEST_FOLDER = 5;
 /** Increase it when the same file would be read differently. */
-const READING_VERSION = 3;
+const READING_VERSION = 4;
+/** The rules by which files are read, as a part of their hashes. */
+export const READING_RULES = `${READING_VERSION} ${TERMS_VERSION}`;
+
+/** The knowledge folders of inboxes. `folderOf`: of a base; there need be none. */
+export const folderFiles = (folderOf: (base: string) => string): ArticleFiles => ({
+  most: Number.POSITIVE_INFINITY,
+  owns: (file) => !isOfSource(file),
+  list: async (base) => filesIn(folderOf(base)).map(articleFile),
+});
+
+const articleFile = (found: FolderFile): ArticleFile => ({
+  file: found.file,
+  stamp: found.stamp,
+  async open() {
+    const about = readAbout(found);
+    return { about, hash: hashOf(found, about), content: async () => ({ path: found.path }) };
+  },
+});
 
 /**
  * The files with articles, by name. Empty when there is no folder. A link counts only while it leads to a file in the folder
@@ -38,7 +58,7 @@ export function filesIn(folder: string): readonly FolderFile[] {
           if (depth < DEEPEST_FOLDER) walk(file, depth + 1);
           continue;
         }
-        if (formatOf(file) === null) continue;
+        if (formatOf(file) === null || isOfSource(file)) continue;
         const article = fileWithin(root, join(root, file));
         if (!article) continue;
         const about = fileWithin(root, join(root, file) + ABOUT);
@@ -90,7 +110,7 @@ export function readAbout({ about }: FolderFile): string {
 
 /** Over everything that the result of reading depends on. For a file that is too large to be read: over its size. */
 export function hashOf({ file, path }: FolderFile, about: string): string {
-  const hash = createHash('sha256').update(`${READING_VERSION} ${TERMS_VERSION} ${file}\n${about}\n`);
+  const hash = createHash('sha256').update(`${READING_RULES} ${file}\n${about}\n`);
   const format = formatOf(file);
   const { size } = statSync(path);
   if (format && size <= LARGEST[format]) hash.update(readUnlinked(path));

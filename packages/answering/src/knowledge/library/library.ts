@@ -1,24 +1,18 @@
 /**
- * Copies the articles of the knowledge folders into the store. A file is read when its content has changed, and not again
- * after a restart. A file that can't be read is named in the log; the others are read.
+ * Copies articles into the store: those of the knowledge folders, and what the workspace's sources hold. A file is read when its
+ * content has changed, and not again after a restart. A file that can't be read is named in the log; the others are read.
  *
- * When several nodes have the folder, each reads what differs at its start and what changes while it runs. So the store has
+ * When several nodes have the same files, each reads what differs at its start and what changes while it runs. So the store has
  * a new version as soon as one node has it, and no node reverts a file that it has not seen change.
  */
 import { createHash } from 'node:crypto';
-import type {
-  InboxDirectory,
-  KnowledgeFile,
-  KnowledgeStore,
-  NewFile,
-  NewPassage,
-} from '@service/realtime-server/ports';
+import type { KnowledgeFile, KnowledgeStore, NewFile, NewPassage } from '@service/realtime-server/ports';
 import { languageOf } from '../language/languages.js';
 import { termsOf } from '../language/terms.js';
 import type { Article, Passage } from '../reading/article.js';
 import type { ArticleReader } from '../reading/article-reader.js';
 import { documentId } from '../reading/formats/formats.js';
-import { type FolderFile, filesIn, hashOf, readAbout } from './knowledge-folder.js';
+import type { ArticleFile, ArticleFiles, OpenedFile } from './article-files.js';
 
 export interface LibraryLog {
   warn(fields: object, message: string): void;
@@ -26,24 +20,27 @@ export interface LibraryLog {
 }
 
 export interface LibraryDeps {
-  readonly inboxes: InboxDirectory;
+  /** The bases that are read at the start. */
+  readonly bases: () => readonly string[];
+  /** Where a base's articles are. */
+  readonly files: readonly ArticleFiles[];
   readonly store: KnowledgeStore;
   readonly reader: ArticleReader;
   readonly log: LibraryLog;
-  /** Called when articles of an inbox have changed. */
-  readonly onRead?: (inbox: string) => void;
+  /** Called when articles of a base have changed. */
+  readonly onRead?: (base: string) => void;
   readonly now?: () => number;
 }
 
 export interface Library {
   /**
-   * Reads what changed in the folder, at most once a second. Resolves when it is read, or after a short time when that
+   * Reads what changed, at most once a second. Resolves when it is read, or after a short time when that
    * takes longer: until then the store has the earlier version. The time is longer before the first reading. Never rejects.
    */
-  refresh(inbox: string): Promise<void>;
+  refresh(base: string): Promise<void>;
   /** How many of the changed files are read by now; null when none is being read. */
-  progress(inbox: string): ReadingProgress | null;
-  /** Reads the folder of every inbox, as at a start. */
+  progress(base: string): ReadingProgress | null;
+  /** Reads every base, as at a start. */
   readAll(): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,7 +59,8 @@ const BATCH = 32;
 /** Files. */
 const LOGGED_EVERY = 500;
 
-interface Folder {
+/** The files of one base that come from one place. */
+interface Shelf {
   readAt: number;
   /** File to stamp, as of the last reading that finished; null before the first. */
   stamps: ReadonlyMap<string, string> | null;
@@ -71,46 +69,50 @@ interface Folder {
   problem: string;
 }
 
+const newShelf = (): Shelf => ({ readAt: Number.NEGATIVE_INFINITY, stamps: null, reading: null, progress: null, problem: '' });
+
 export function openLibrary(deps: LibraryDeps): Library {
-  const { inboxes, log, now = Date.now } = deps;
-  const folders = new Map<string, Folder>();
+  const { bases, files, log, now = Date.now } = deps;
+  /** By base; each has one for each kind of files, in their order. */
+  const shelves = new Map<string, readonly Shelf[]>();
   let closed = false;
 
-  const read = (inbox: string): Promise<void> => {
-    const folder = folders.get(inbox) ?? {
-      readAt: Number.NEGATIVE_INFINITY,
-      stamps: null,
-      reading: null,
-      progress: null,
-      problem: '',
-    };
-    folders.set(inbox, folder);
-    if (folder.reading) return folder.reading;
-    if (closed || now() - folder.readAt < READ_EVERY_MS) return Promise.resolve();
-    folder.readAt = now();
-    folder.reading = readFolder(deps, inbox, folder, () => closed)
+  const readShelf = (base: string, from: ArticleFiles, shelf: Shelf): Promise<void> => {
+    if (shelf.reading) return shelf.reading;
+    if (closed || now() - shelf.readAt < READ_EVERY_MS) return Promise.resolve();
+    shelf.readAt = now();
+    shelf.reading = readFiles(deps, base, from, shelf, () => closed)
       .then(
         () => {
-          folder.problem = '';
+          shelf.problem = '';
         },
         (error: Error) => {
           // Log it once, not each second; the articles read before stay in the store.
-          if (error.message !== folder.problem)
-            log.warn({ inbox, problem: error.message }, 'the articles can’t be read');
-          folder.problem = error.message;
+          if (error.message !== shelf.problem)
+            log.warn({ inbox: base, problem: error.message }, 'the articles can’t be read');
+          shelf.problem = error.message;
         },
       )
       .finally(() => {
-        folder.reading = null;
-        folder.progress = null;
+        shelf.reading = null;
+        shelf.progress = null;
       });
-    return folder.reading;
+    return shelf.reading;
+  };
+  const shelvesOf = (base: string): readonly Shelf[] => {
+    const own = shelves.get(base) ?? files.map(newShelf);
+    shelves.set(base, own);
+    return own;
+  };
+  const read = async (base: string): Promise<void> => {
+    const own = shelvesOf(base);
+    await Promise.all(files.map((from, at) => readShelf(base, from, own[at] as Shelf)));
   };
 
   return {
-    async refresh(inbox) {
-      const reading = read(inbox);
-      const isFirst = folders.get(inbox)?.stamps === null;
+    async refresh(base) {
+      const reading = read(base);
+      const isFirst = shelvesOf(base).some(({ stamps, reading: first }) => stamps === null && first !== null);
       let timer: NodeJS.Timeout | undefined;
       const waited = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, isFirst ? FIRST_WAIT_MS : WAIT_MS);
@@ -118,32 +120,45 @@ export function openLibrary(deps: LibraryDeps): Library {
       await Promise.race([reading, waited]);
       clearTimeout(timer);
     },
-    progress: (inbox) => folders.get(inbox)?.progress ?? null,
+    progress: (base) => shelves.get(base)?.find(({ progress }) => progress !== null)?.progress ?? null,
     async readAll() {
-      for (const { id } of inboxes.list()) await read(id);
+      for (const base of new Set(bases())) await read(base);
     },
     async close() {
       closed = true;
-      await Promise.all([...folders.values()].map(({ reading }) => reading));
+      await Promise.all([...shelves.values()].flat().map(({ reading }) => reading));
     },
   };
 }
 
-/** Copies what differs between the folder and the store. Stops early, with the stamps unchanged, once `isClosed`. */
-async function readFolder(deps: LibraryDeps, inbox: string, folder: Folder, isClosed: () => boolean): Promise<void> {
-  const { inboxes, store, log, onRead } = deps;
-  const files = filesIn(inboxes.knowledgeFolder(inbox));
+/** Copies what differs between the files and the store. Stops early, with the stamps unchanged, once `isClosed`. */
+async function readFiles(
+  deps: LibraryDeps,
+  base: string,
+  from: ArticleFiles,
+  shelf: Shelf,
+  isClosed: () => boolean,
+): Promise<void> {
+  const { store, log, onRead } = deps;
+  const all = await from.list(base);
+  if (all === null) return;
+  const files = all.slice(0, from.most);
   const stamps = new Map(files.map(({ file, stamp }) => [file, stamp]));
-  const before = folder.stamps;
+  const before = shelf.stamps;
   const touched = files.filter(({ file, stamp }) => before?.get(file) !== stamp);
   const gone = before ? [...before.keys()].filter((file) => !stamps.has(file)) : null;
   if (touched.length === 0 && gone?.length === 0) return;
+  if (all.length > files.length) {
+    const unread = all.slice(from.most).map(({ file }) => file);
+    log.warn({ inbox: base, unread: unread.slice(0, 20) }, `only ${from.most} articles are read`);
+  }
 
-  const known = new Map((await store.files(inbox)).map((file) => [file.file, file]));
+  const stored = (await store.files(base)).filter(({ file }) => from.owns(file));
+  const known = new Map(stored.map((file) => [file.file, file]));
   const removed = gone ?? [...known.keys()].filter((file) => !stamps.has(file));
   let batch: NewFile[] = [];
   const save = async (deleted: readonly string[]): Promise<void> => {
-    if (batch.length > 0 || deleted.length > 0) await store.replaceFiles(inbox, batch, deleted);
+    if (batch.length > 0 || deleted.length > 0) await store.replaceFiles(base, batch, deleted);
     batch = [];
   };
   await save(removed.filter((file) => known.has(file)));
@@ -151,8 +166,8 @@ async function readFolder(deps: LibraryDeps, inbox: string, folder: Folder, isCl
   let changes = removed.length;
   for (const [i, each] of touched.entries()) {
     if (isClosed()) return;
-    folder.progress = { read: i, files: touched.length };
-    if (i > 0 && i % LOGGED_EVERY === 0) log.info({ inbox, read: i, files: touched.length }, 'articles are being read');
+    shelf.progress = { read: i, files: touched.length };
+    if (i > 0 && i % LOGGED_EVERY === 0) log.info({ inbox: base, read: i, files: touched.length }, 'articles are being read');
     const file = await readFile(deps, each, known.get(each.file), before === null);
     if (file === null) continue;
     changes += 1;
@@ -162,9 +177,10 @@ async function readFolder(deps: LibraryDeps, inbox: string, folder: Folder, isCl
     if (batch.length === BATCH) await save([]);
   }
   await save([]);
-  folder.stamps = stamps;
-  logReading(log, inbox, problems, files.length, changes);
-  onRead?.(inbox);
+  shelf.stamps = stamps;
+  if (files.length === 0 && changes === 0) return;
+  logReading(log, base, problems, files.length, changes);
+  onRead?.(base);
 }
 
 interface ReadingProblems {
@@ -185,21 +201,20 @@ function logReading(log: LibraryLog, inbox: string, problems: ReadingProblems, f
 /** Null when the store has this version. A file that could not be read is tried again at a start. */
 async function readFile(
   { reader, now = Date.now }: LibraryDeps,
-  each: FolderFile,
+  { file, open }: ArticleFile,
   known: KnowledgeFile | undefined,
   isStart: boolean,
 ): Promise<NewFile | null> {
-  const { file, path } = each;
-  const about = readAbout(each);
-  let hash: string;
+  let opened: OpenedFile;
   try {
-    hash = hashOf(each, about);
+    opened = await open();
   } catch (error) {
     return unreadable(file, `unread ${now()}`, `can't be read (${(error as Error).message})`);
   }
+  const { hash, about } = opened;
   const failed = known?.problem != null && known.passages === 0;
   if (known?.hash === hash && !(failed && isStart)) return null;
-  const reading = await reader.read({ file, path, about });
+  const reading = await reader.read({ kind: 'article', file, content: await opened.content(), about });
   if (reading.ok) return indexed(file, hash, reading.article);
   return known?.hash === hash ? null : unreadable(file, hash, reading.problem);
 }

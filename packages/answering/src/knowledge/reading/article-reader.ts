@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { residentBytes } from '@service/realtime-server/runtime';
 import { formatOf, LARGEST } from './formats/formats.js';
-import type { Reading, ReadingRequest } from './reading-thread.js';
+import type { Outcome as Read, ReadingRequest, Readings } from './reading-thread.js';
 
 export interface ReadingLimits {
   /** For one file, in milliseconds. */
@@ -15,9 +15,12 @@ export interface ReadingLimits {
   readonly memory: number;
 }
 
+type Kind = keyof Readings;
+type RequestOf<K extends Kind> = Extract<ReadingRequest, { readonly kind: K }>;
+
 export interface ArticleReader {
-  /** Never rejects: a file that can't be read gives a problem. */
-  read(request: ReadingRequest): Promise<Reading>;
+  /** Never rejects: what can't be read gives a problem. */
+  read<K extends Kind>(request: RequestOf<K>): Promise<Read<K>>;
   close(): Promise<void>;
 }
 
@@ -55,7 +58,7 @@ export function createArticleReader(limits: ReadingLimits = LIMITS): ArticleRead
       });
   };
 
-  const readNow = async (request: ReadingRequest): Promise<Reading> => {
+  const readNow = async (request: ReadingRequest): Promise<Read<Kind>> => {
     const tooLarge = await sizeProblem(request);
     if (tooLarge) return { ok: false, problem: tooLarge };
     clearTimeout(idle);
@@ -71,10 +74,11 @@ export function createArticleReader(limits: ReadingLimits = LIMITS): ArticleRead
   };
 
   return {
-    read(request) {
+    read<K extends Kind>(request: RequestOf<K>) {
       const reading = last.then(() => readNow(request));
       last = reading.catch(() => undefined);
-      return reading;
+      // What comes back is of the kind that was asked for.
+      return reading as Promise<Read<K>>;
     },
     async close() {
       await end();
@@ -84,11 +88,14 @@ export function createArticleReader(limits: ReadingLimits = LIMITS): ArticleRead
   };
 }
 
-async function sizeProblem({ file, path }: ReadingRequest): Promise<string | null> {
+/** A page and a sitemap were bounded when they were fetched. */
+async function sizeProblem(request: ReadingRequest): Promise<string | null> {
+  if (request.kind !== 'article') return null;
+  const { file, content } = request;
   const format = formatOf(file);
   if (!format) return 'is no kind of file that is read: use .md, .html, .txt or .pdf';
   try {
-    const { size } = await stat(path);
+    const size = 'bytes' in content ? content.bytes.length : (await stat(content.path)).size;
     const most = LARGEST[format];
     return size > most ? `is larger than ${most / 2 ** 20} MiB, which is the most for this kind of file` : null;
   } catch (error) {
@@ -97,7 +104,7 @@ async function sizeProblem({ file, path }: ReadingRequest): Promise<string | nul
 }
 
 interface Outcome {
-  readonly result: Reading;
+  readonly result: Read<Kind>;
   /** The thread afterwards: `limit`: over a limit, must be ended; `failed`: ended by itself. */
   readonly after: 'works' | 'limit' | 'failed';
 }
@@ -105,7 +112,7 @@ interface Outcome {
 function withinLimits(thread: Worker, request: ReadingRequest, { time, memory }: ReadingLimits): Promise<Outcome> {
   return new Promise((resolve) => {
     const before = residentBytes();
-    const settle = (result: Reading, after: Outcome['after']): void => {
+    const settle = (result: Read<Kind>, after: Outcome['after']): void => {
       clearTimeout(deadline);
       clearInterval(memoryCheck);
       thread.off('message', onRead).off('error', onError).off('exit', onExit);
@@ -113,7 +120,7 @@ function withinLimits(thread: Worker, request: ReadingRequest, { time, memory }:
     };
     const giveUp = (problem: string): void => settle({ ok: false, problem }, 'limit');
     const fail = (why: string): void => settle({ ok: false, problem: `can’t be read (${why})` }, 'failed');
-    const onRead = (result: Reading): void => settle(result, 'works');
+    const onRead = (result: Read<Kind>): void => settle(result, 'works');
     const onError = ({ code, message }: Error & { code?: string }): void =>
       code === 'ERR_WORKER_OUT_OF_MEMORY' ? giveUp(TOO_MUCH_MEMORY) : fail(message);
     const onExit = (): void => fail('its reader ended');

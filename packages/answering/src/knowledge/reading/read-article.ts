@@ -77,7 +77,11 @@ function decode(bytes: Uint8Array, declaration?: RegExp): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const declared = declaration?.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 2_048)))?.[1];
+  // The mark counts for more than what the file declares: it was encoded again after that was written.
+  const isMarked = first === 0xef && second === 0xbb && bytes[2] === 0xbf;
+  const declared = isMarked
+    ? undefined
+    : declaration?.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 2_048)))?.[1];
   try {
     return new TextDecoder(declared ?? 'utf-8', { fatal: declared === undefined }).decode(bytes);
   } catch {

@@ -21,7 +21,7 @@ import type {
 } from './thread-functions.js';
 
 export interface SearcherDeps {
-  readonly inboxes: Pick<InboxDirectory, 'get' | 'knowledgeFolder'>;
+  readonly inboxes: Pick<InboxDirectory, 'get' | 'list' | 'knowledgeFolder'>;
   readonly store: KnowledgeReads;
   /** Null: without embeddings. */
   readonly meanings: Pick<Meanings, 'nearest'> | null;
@@ -116,7 +116,8 @@ export function createSearcher(
   const contextOf = (inbox: string): InboxContext => ({
     id: inbox,
     folder: dirname(inboxes.knowledgeFolder(inbox)),
-    synonyms: inboxes.get(inbox)?.synonyms ?? [],
+    // A base that several inboxes share is that of an AI agent; the first of them has its words.
+    synonyms: (inboxes.get(inbox) ?? inboxes.list().find((each) => each.knowledgeBase === inbox))?.synonyms ?? [],
     at: now(),
   });
   /** Such an inbox needs no thread. */

@@ -1,6 +1,6 @@
 /**
  * Reads HTML as a stream of tags, never as a tree: a page nested a million deep is then only long. The text is that of `<main>` or
- * `<article>` if there is one, else of the body, without menus, forms and scripts.
+ * `<article>`, or what has their roles, if there is one, else of the body, without menus, forms and scripts.
  */
 import { Parser } from 'htmlparser2';
 import { languageCode } from '../../language/languages.js';
@@ -16,9 +16,13 @@ const SKIPPED = new Set(
     ' ',
   ),
 );
+/** What is skipped by its role, whatever its tag. */
+const SKIPPED_ROLES = new Set('navigation search dialog alertdialog menu menubar toolbar complementary'.split(' '));
 /** Skipped outside of the article, read inside. */
 const PAGE_PARTS = new Set(['header', 'footer']);
+const PAGE_ROLES = new Set(['banner', 'contentinfo']);
 const CONTENT = new Set(['main', 'article']);
+const CONTENT_ROLES = new Set(['main', 'article']);
 const BLOCKS = new Set(
   (
     'p div section article main header footer ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote pre figure ' +
@@ -62,11 +66,14 @@ class HtmlPage {
     this.#readHead(name, attributes);
     if (this.#skippedFrom !== null) return;
     const hidden = 'hidden' in attributes || attributes['aria-hidden'] === 'true';
-    if (name === 'head' || hidden || SKIPPED.has(name) || (PAGE_PARTS.has(name) && this.#contentFrom === null)) {
+    const role = attributes.role?.trim().toLowerCase() ?? '';
+    const isSkipped = name === 'head' || hidden || SKIPPED.has(name) || SKIPPED_ROLES.has(role);
+    const isPagePart = PAGE_PARTS.has(name) || PAGE_ROLES.has(role);
+    if (isSkipped || (isPagePart && this.#contentFrom === null)) {
       this.#skippedFrom = this.#open.length;
       return;
     }
-    if (CONTENT.has(name) && this.#contentFrom === null) {
+    if ((CONTENT.has(name) || CONTENT_ROLES.has(role)) && this.#contentFrom === null) {
       this.#contentFrom = this.#open.length;
       this.#hasContent = true;
     }
