@@ -67,6 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/realtime-server/identity',
     '@service/realtime-server/outgoing',
     '@service/realtime-server/ports',
+    '@service/answering/ports',
     '@service/realtime-server/postgres',
     '@service/realtime-server/runtime',
     '@service/realtime-server/sqlite',

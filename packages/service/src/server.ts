@@ -110,7 +110,9 @@ export async function startServer(
       await closed;
       inboxes.close();
       await (await workspace.settled())?.close();
-      await (await answerers.settled())?.knowledge.close();
+      const answering = await answerers.settled();
+      await answering?.work.close();
+      await answering?.knowledge.close();
       await storage.close();
     },
   };
@@ -128,11 +130,12 @@ interface OpeningParts extends Pick<RouteParts, 'config' | 'inboxes' | 'storage'
 function openLater({ config, inboxes, joined, storage, log, workspace, answerers, publicUrl, breakOff }: OpeningParts): void {
   const openWorkspace = async (): Promise<Workspace> => {
     const { startWorkspace } = await import('./workspace/start-workspace.js');
-    return startWorkspace(config, publicUrl, joined, storage, log, breakOff);
+    const { work } = await answerers.opened;
+    return startWorkspace({ config, publicUrl, joined, storage, knowledge: work.parts, log, onBroken: breakOff });
   };
   const open = async (): Promise<Answerers> => {
     const { openAnswerers } = await import('./answering/open-answerers.js');
-    return openAnswerers(config, inboxes, storage, log);
+    return openAnswerers(config, inboxes, storage, workspace.opened, log);
   };
   const failed = (message: string) => (error: Error) => {
     log.fatal({ error: error.message }, message);

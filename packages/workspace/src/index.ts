@@ -7,6 +7,7 @@ export {
   DISCOVERY_PATHS,
   DOCUMENT_PAGE_PATH,
   DOCUMENT_PATH,
+  FILE_PATHS,
   MAIL_PATH,
   RPC_PATH,
 } from './contract/paths.js';
@@ -19,3 +20,4 @@ export type { Router } from './router/router.js';
 export type { Visit } from './setup/inboxes/installs/collect-installs.js';
 export { inboxesAtStart } from './setup/inboxes/served/inboxes-at-start.js';
 export type { InboxPort } from './setup/inboxes/served/serve-inboxes.js';
+export type { FolderFile, FoundPassage, Gap, KnowledgeParts, Verdict } from './setup/knowledge/ports.js';

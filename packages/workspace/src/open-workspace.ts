@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Network } from '@service/realtime-server/outgoing';
+import type { ArticleFiles } from '@service/answering/ports';
 import { type From, KeyGuard } from '@service/realtime-server/runtime';
 import { consoleLink } from './accounts/console-link.js';
 import { isUnclaimed, ownerLinkSecret, removeOwnerLinkFile, writeOwnerLinkFile } from './accounts/owner-link.js';
@@ -31,6 +32,9 @@ import type { Services, WorkspaceSettings } from './router/services.js';
 import type { Visit } from './setup/inboxes/installs/collect-installs.js';
 import { type InboxPort, serveInboxes } from './setup/inboxes/served/serve-inboxes.js';
 import { openSiteVisits } from './setup/website/site-visits.js';
+import type { KnowledgeParts } from './setup/knowledge/ports.js';
+import { type Reading, startReading } from './setup/knowledge/reading/read-sources.js';
+import { sourceFiles } from './setup/knowledge/source-files.js';
 
 export interface OpenSettings extends WorkspaceSettings {
   readonly dataDir: string;
@@ -52,6 +56,7 @@ export interface OpenSettings extends WorkspaceSettings {
   readonly served: InboxPort;
   /** The way to websites. @defaultValue the internet */
   readonly network?: Network;
+  readonly knowledge: KnowledgeParts;
   /** Whether the conversations can be stored. */
   readonly canStore: () => Promise<boolean>;
   readonly log: Services['log'];
@@ -65,6 +70,8 @@ export interface Workspace {
   readonly routes: WorkspaceRoutes;
   /** Who may use which conversations. */
   readonly conversationAccess: (request: Request, from: From) => Promise<ConversationAdmission>;
+  /** What the sources hold, as files of knowledge bases. `rules`: by which files are read. */
+  readonly sourceFiles: (rules: string) => Pick<ArticleFiles, 'list'>;
   /** Services, for commands and tests. */
   readonly services: Services;
   /** A visitor has come in from a page. */
@@ -108,6 +115,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
   await showOwnerLink(linkFile, database, masterKey, settings);
 
   const serving = serveInboxes(database, masterKey, settings);
+  let reading: Reading | null = null;
   const services: Services = {
     settings: workspaceSettings(settings),
     database,
@@ -120,6 +128,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     masterKey,
     ...serving.services,
     siteVisits: openSiteVisits(settings.network),
+    knowledge: { ...settings.knowledge, soon: () => reading?.soon() },
     now,
     newId: (prefix) => newId(prefix, now()),
     newSecret,
@@ -133,13 +142,16 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
   };
   const daily = await startDailyWork(services, settings);
   await serving.look();
+  reading = await startReading(services, settings.after);
   const cookie = sessionCookie(publicUrl);
   return {
     routes: workspaceRoutes(services, cookie),
     conversationAccess: conversationAccess(services, cookie),
+    sourceFiles: (rules) => sourceFiles(database.db, rules),
     services,
     noteVisit: serving.noteVisit,
     async close() {
+      await reading?.stop();
       await daily.stop();
       await serving.stop();
       mailTransport.close();

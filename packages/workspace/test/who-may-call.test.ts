@@ -25,7 +25,8 @@ traverseContractProcedures({ router, path: [] }, ({ contract, path }) => {
 
 /** Beyond the guard it fails by what it is given, and changes nothing. */
 const NONSENSE = {
-  ...{ memberId: 'mem_x', keyId: 'key_x', invitationId: 'inv_x', teamId: 'tea_x', inboxId: 'inb_x', kid: 'ik_x', version: 999, confirm: 'x' },
+  ...{ memberId: 'mem_x', keyId: 'key_x', invitationId: 'inv_x', teamId: 'tea_x', sourceId: 'kno_x' },
+  ...{ inboxId: 'inb_x', kid: 'ik_x', version: 999, confirm: 'x' },
   steps: {},
 };
 

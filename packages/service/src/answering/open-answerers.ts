@@ -17,12 +17,16 @@ import {
   signingSecretIn,
 } from '@service/answering';
 import { type Answerer, type ClientToolCalls, type InboxDirectory, systemClock } from '@service/realtime-server';
+import type { Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Storage } from '../storage/storage.js';
+import { type KnowledgeWork, knowledgeWork, laterSources } from '../workspace/knowledge-parts.js';
 
 export interface Answerers {
   readonly knowledge: Knowledge;
+  /** What the workspace's sources need of the articles. */
+  readonly work: KnowledgeWork;
   answerer(tools: ClientToolCalls): Answerer;
   /** What visitors read when an answer fails before its first word. */
   failureText(asked: Parameters<typeof messagesFor>[0]): string;
@@ -32,9 +36,11 @@ export async function openAnswerers(
   config: Config,
   inboxes: InboxDirectory,
   { store, files }: Storage,
+  workspace: Promise<Workspace>,
   log: Logger,
 ): Promise<Answerers> {
-  const knowledge = openKnowledge({ inboxes, store: store.knowledge, log, embedding: config.embedding });
+  const sources = laterSources(workspace);
+  const knowledge = openKnowledge({ inboxes, store: store.knowledge, sources, log, embedding: config.embedding });
   const articles = createKnowledgeAnswerer({ inboxes, ...knowledge });
   const httpAgent = createHttpAgent({
     inboxes,
@@ -45,6 +51,7 @@ export async function openAnswerers(
   return {
     knowledge,
     failureText: (asked) => messagesFor(asked).failed,
+    work: knowledgeWork(knowledge, store.knowledge),
     answerer(tools: ClientToolCalls) {
       const fallback = model
         ? createTurnAnswerer({

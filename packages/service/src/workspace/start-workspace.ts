@@ -1,6 +1,6 @@
 /** Opens the workspace beside a server that already answers. It has two thirds of the server's code, so it is loaded then. */
 import { countRefusals, type JoinedInboxes, systemClock } from '@service/realtime-server';
-import { openWorkspace, type Workspace } from '@service/workspace';
+import { type KnowledgeParts, openWorkspace, type Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Storage } from '../storage/storage.js';
@@ -10,15 +10,27 @@ import { inboxFacts } from './inbox-facts.js';
 /** A topic of the bus besides those of conversations. No conversation has this id. */
 const INBOXES_TOPIC = 'inboxes';
 
-/** `publicUrl`: how browsers reach the console. `onBroken`: the workspace can store nothing any more. */
-export function startWorkspace(
-  config: Config,
-  publicUrl: string,
-  { inboxes, apply }: JoinedInboxes,
-  { store, bus, diskRoom }: Storage,
-  log: Logger,
-  onBroken: () => void,
-): Promise<Workspace> {
+export interface StartParts {
+  readonly config: Config;
+  /** How browsers reach the console. */
+  readonly publicUrl: string;
+  readonly joined: JoinedInboxes;
+  readonly storage: Storage;
+  readonly knowledge: KnowledgeParts;
+  readonly log: Logger;
+  /** The workspace can store nothing any more. */
+  readonly onBroken: () => void;
+}
+
+export function startWorkspace({
+  config,
+  publicUrl,
+  joined: { inboxes, apply },
+  storage: { store, bus, diskRoom },
+  knowledge,
+  log,
+  onBroken,
+}: StartParts): Promise<Workspace> {
   const { dataDir, databaseUrl, masterKey, smtpUrl, mailFrom, mailBounces, mailTracking } = config;
   const { approval, organizationsBy } = config;
   return openWorkspace({
@@ -38,6 +50,7 @@ export function startWorkspace(
       return () => clearTimeout(timer);
     },
     inboxes: inboxFacts(inboxes, store, config),
+    knowledge,
     // The writer of the conversations, and the disk that they are on.
     canStore: async () => diskRoom?.() !== 'no-messages' && (await store.ping().then(() => true)),
     log: (level, message, more) => log[level]({ ...more }, message),

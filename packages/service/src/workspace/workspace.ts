@@ -7,11 +7,12 @@ import {
   DISCOVERY_PATHS,
   DOCUMENT_PAGE_PATH,
   DOCUMENT_PATH,
+  FILE_PATHS,
   MAIL_PATH,
   RPC_PATH,
   type Workspace,
 } from '@service/workspace';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { Later } from '../start/later.js';
 
 /** A request that comes before the workspace is open waits for it, but no longer. */
@@ -35,13 +36,25 @@ async function waitFor({ opened, now }: Opening, clock: Clock): Promise<Workspac
   return workspace;
 }
 
+/** A file of 20 MiB in base64, over a slow line. */
+const FILE_CALL = { bytes: 28 * 2 ** 20, ms: 180_000 };
+
+const isFileCall = (path: string): boolean => FILE_PATHS.has(path);
+
+/** Without its length, a file would be gathered before it is known who sends it. */
+const needsLength: MiddlewareHandler = async (c, next) => {
+  if (!isFileCall(c.req.path) || c.req.method === 'GET' || c.req.header('content-length')) return next();
+  return c.json({ code: 'BAD_REQUEST', message: 'Send the length of the body.' }, 411);
+};
+
 export function workspaceRoutes(
   opening: Opening,
   proxies: number,
   clock: Clock = systemClock,
 ): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  const limited = limitBody(clock, () => false);
+  const limited = limitBody(clock, isFileCall);
+  const limitedFile = limitBody(clock, (called) => !isFileCall(called), FILE_CALL);
   for (const path of [
     `${RPC_PATH}/*`,
     `${AUTH_PATH}/*`,
@@ -51,7 +64,7 @@ export function workspaceRoutes(
     DOCUMENT_PATH,
     DOCUMENT_PAGE_PATH,
   ])
-    app.all(path, limited, async (c) => {
+    app.all(path, needsLength, limited, limitedFile, async (c) => {
       const workspace = await waitFor(opening, clock);
       if (!workspace) {
         const { retryAfterSeconds, ...body } = NOT_OPEN;

@@ -21,6 +21,8 @@ export interface ProcedureMeta {
   readonly availableBeforeApproval: boolean;
   /** Its answer holds a secret that is shown once, so a repeated call is never answered from the store. */
   readonly issuesSecret: boolean;
+  /** It begins work that goes on after its answer. */
+  readonly job: boolean;
 }
 
 export const DEFAULT_META: ProcedureMeta = {
@@ -30,4 +32,5 @@ export const DEFAULT_META: ProcedureMeta = {
   sessionOnly: false,
   availableBeforeApproval: false,
   issuesSecret: false,
+  job: false,
 };

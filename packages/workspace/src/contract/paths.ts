@@ -17,3 +17,8 @@ export const DISCOVERY_PATHS = [
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-authorization-server',
 ] as const;
+/** Calls that may carry a file. */
+export const FILE_PATHS: ReadonlySet<string> = new Set([
+  `${RPC_PATH}/knowledge/create`,
+  `${RPC_PATH}/knowledge/update`,
+]);

@@ -3,6 +3,14 @@
  * the auth library are read by its adapter only, because its dates and booleans differ by database.
  */
 import type { InboxTables } from './tables/inbox-tables.js';
+import type {
+  KnowledgeBases,
+  KnowledgeContents,
+  KnowledgePages,
+  KnowledgeSourceBases,
+  KnowledgeSources,
+  KnowledgeTurn,
+} from './tables/knowledge-tables.js';
 
 /** One-time links: the first owner's. The secret is stored as a hash. */
 export interface OneTimeLinks {
@@ -175,4 +183,10 @@ export interface Tables extends InboxTables {
   deleted_organization: DeletedOrganizations;
   outbox: Outbox;
   agent_grant: AgentGrants;
+  knowledge_source: KnowledgeSources;
+  knowledge_page: KnowledgePages;
+  knowledge_content: KnowledgeContents;
+  knowledge_source_base: KnowledgeSourceBases;
+  knowledge_base: KnowledgeBases;
+  knowledge_turn: KnowledgeTurn;
 }

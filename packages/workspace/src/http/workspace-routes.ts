@@ -18,6 +18,7 @@ import { checkOrigin, isRead } from './check-origin.js';
 import { countAttempt } from './count-attempt.js';
 import { describedDocument } from './described-document.js';
 import { documentPage, PAGE_HEADERS } from './document-page.js';
+import { largeCalls } from './large-calls.js';
 import { mailRoutes } from './mail-routes.js';
 
 /** Characters. Longer ones are cut. */
@@ -64,6 +65,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
   const described = describeOnce(settings.publicUrl);
   const mail = mailRoutes(services);
   const agents = agentRoutes(services, cookie);
+  const large = largeCalls();
 
   return async (request, given) => {
     const from = given ?? OWN_MACHINE;
@@ -95,7 +97,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
       if (GUESSABLE.has(pathname)) await countAttempt(request, from.group, limits, auth.passwords);
       if (isAuth) return (await auth.handle(request, from.group ?? OWN_MACHINE.address)) ?? nothing();
       const caller = await readCaller(request.headers, from, { ...services, cookie });
-      return await answerCall(request, caller, client);
+      return await large(request, caller, () => answerCall(request, caller, client));
     } catch (error) {
       return failed(error, isAgents);
     }

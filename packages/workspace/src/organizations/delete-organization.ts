@@ -5,6 +5,7 @@ import { hashOf } from '../database/secrets/master-key.js';
 import type { Tables } from '../database/tables.js';
 import type { Services } from '../router/services.js';
 import { deleteInboxesOf } from '../setup/inboxes/inbox-rows.js';
+import { deleteSources } from '../setup/knowledge/source-rows.js';
 import { forgetGrant } from './agent-grants.js';
 import { hold } from './hold.js';
 import { deleteTeams, listTeams } from './teams/team-rows.js';
@@ -67,6 +68,7 @@ async function deleteOrganization(
   await transaction.deleteFrom('outbox').where('org_id', '=', id).execute();
   await transaction.deleteFrom('onboarding_step').where('org_id', '=', id).execute();
   await deleteInboxesOf(transaction, id);
+  await deleteSources(transaction, id, at);
   const teams = await listTeams(transaction, id);
   await deleteTeams(
     transaction,

@@ -12,6 +12,7 @@ import { onboarding } from './organization/onboarding.js';
 import { organizations } from './organization/organization.js';
 import { inboxes } from './setup/inboxes/inboxes.js';
 import { website } from './setup/website/website.js';
+import { knowledge } from './setup/knowledge/knowledge.js';
 import { health } from './system.js';
 
 export const router = {
@@ -23,6 +24,7 @@ export const router = {
   teams,
   inboxes,
   website,
+  knowledge,
   apiKeys,
   connections,
   profile: { email: { preferences: emailPreferences } },

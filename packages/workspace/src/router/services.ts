@@ -11,6 +11,7 @@ import type { Inboxes } from '../organizations/inboxes.js';
 import type { InstallCollector } from '../setup/inboxes/installs/collect-installs.js';
 import type { Previews } from '../setup/inboxes/previews.js';
 import type { SiteVisits } from '../setup/website/site-visits.js';
+import type { KnowledgeServices } from '../setup/knowledge/ports.js';
 
 export interface WorkspaceSettings {
   /** As browsers reach the console. */
@@ -43,6 +44,7 @@ export interface Services {
   readonly installs: Pick<InstallCollector, 'store'>;
   /** Call it after the transaction of a change: resolves when this server has it, and has announced it to the others. */
   readonly inboxesChanged: () => Promise<void>;
+  readonly knowledge: KnowledgeServices;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** A new id: the prefix, and a UUIDv7. */
@@ -57,4 +59,4 @@ export interface Services {
   readonly log: (level: 'info' | 'warn' | 'error', message: string, more?: Readonly<Record<string, unknown>>) => void;
 }
 
-export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv' | 'eml' | 'eev' | 'tea' | 'chg' | 'con' | 'inb';
+export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv' | 'eml' | 'eev' | 'tea' | 'chg' | 'con' | 'inb' | 'kno' | 'pag';

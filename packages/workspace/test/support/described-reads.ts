@@ -15,6 +15,8 @@ export interface Parameter {
   readonly in: string;
   readonly required?: boolean;
   readonly schema: Schema;
+  /** Of its read. */
+  readonly path?: string;
 }
 
 export interface Read {
@@ -28,11 +30,14 @@ export interface Document {
 }
 
 export const readsOf = ({ paths }: Document): readonly Read[] =>
-  Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, parameters: get.parameters ?? [] }] : []));
+  Object.entries(paths).flatMap(([path, { get }]) =>
+    get ? [{ path, parameters: (get.parameters ?? []).map((each) => ({ ...each, path })) }] : [],
+  );
 
-/** `known`: values of parameters that must name what exists. */
-export function rightValue({ name, schema }: Parameter, known: Readonly<Record<string, string>>): unknown {
-  if (name in known) return known[name];
+/** `known`: values of parameters that must name what exists, by their names, or by path and name where these differ. */
+export function rightValue({ name, schema, path }: Parameter, known: Readonly<Record<string, string>>): unknown {
+  const own = known[`${path} ${name}`] ?? known[name];
+  if (own !== undefined) return own;
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'boolean') return false;
   if (schema.type === 'integer') return schema.minimum ?? 1;
@@ -61,6 +66,8 @@ export const rightStatus = ({ parameters }: Read, known: Readonly<Record<string,
 export async function knownValues(w: TestWorkspace, owner: Person): Promise<Readonly<Record<string, string>>> {
   const { orgId } = owner;
   const invitation = await w.post('/api/rpc/members/invite', { orgId, email: 'bob@example.com' }, owner);
+  const article = { orgId, type: 'article', title: 'Returns', text: 'Send it back within thirty days.' };
+  const source = await w.post('/api/rpc/knowledge/create', { ...article, aiAgentIds: ['agt_1'] }, owner);
   const team = await w.post('/api/rpc/teams/create', { orgId, name: 'Returns' }, owner);
   const inbox = { orgId, name: 'Havn', allowedOrigins: ['https://havn.example'] };
   const { body: made } = await w.post('/api/rpc/inboxes/create', inbox, owner);
@@ -69,6 +76,11 @@ export async function knownValues(w: TestWorkspace, owner: Person): Promise<Read
     inboxId: made.inboxId,
     secret: invitation.body.link.split('#invitation=')[1],
     teamId: team.body.teamId,
+    sourceId: source.body.sourceId,
+    aiAgentId: 'agt_1',
+    text: 'May I send it back?',
     cursor: `approved.${orgId}`,
+    '/knowledge/get cursor': '0',
+    '/knowledge/gaps cursor': '0',
   };
 }

@@ -6,6 +6,7 @@ import type { Network } from '@service/realtime-server/outgoing';
 import {
   type Inboxes,
   type InboxPort,
+  type KnowledgeParts,
   type OpenSettings,
   OWNER_LINK_FILE,
   openWorkspace,
@@ -74,6 +75,8 @@ export interface TestOptions {
   readonly served?: Partial<InboxPort>;
   readonly previewUrl?: string | null;
   readonly network?: Network;
+  /** Default: sources are stored, and nothing reads them. */
+  readonly knowledge?: KnowledgeParts;
 }
 
 const NO_INBOXES: Inboxes = {
@@ -85,6 +88,26 @@ const NO_INBOXES: Inboxes = {
 
 /** A server alone, which serves no one. */
 const NO_SERVER: InboxPort = { apply: () => undefined, announce: () => undefined, onAnnounced: () => undefined };
+
+const never = (): Promise<never> => new Promise(() => undefined);
+/** Sources are stored, and wait to be read for as long as the workspace is open. */
+export const unreadKnowledge: KnowledgeParts = {
+  reader: {
+    visit: () => ({
+      begin: (signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      read: never,
+      linksIn: never,
+    }),
+    readDocument: async () => ({ ok: false, problem: 'Nothing is read in this test.' }),
+    close: async () => undefined,
+  },
+  search: async () => [],
+  onChanged: () => undefined,
+  folderFiles: async () => [],
+  gaps: async () => [],
+  dismissGap: async () => false,
+};
 
 export async function openTestWorkspace(databaseUrl: string | null, over: TestOptions = {}): Promise<TestWorkspace> {
   const dataDir = over.dataDir ?? mkdtempSync(join(tmpdir(), 'service-workspace-'));
@@ -113,6 +136,7 @@ export async function openTestWorkspace(databaseUrl: string | null, over: TestOp
     chatUrl: 'https://chat.example.com',
     previewUrl: over.previewUrl ?? null,
     ...(over.network && { network: over.network }),
+    knowledge: over.knowledge ?? unreadKnowledge,
     canStore: async () => true,
     log: over.log ?? (() => undefined),
     onWrongKey: over.onWrongKey ?? (() => undefined),

@@ -6,6 +6,7 @@ import { accounts, usedCodes } from './accounts.js';
 import { agentGrants } from './agent-grants.js';
 import { outbox } from './changes.js';
 import { inboxes } from './inboxes.js';
+import { knowledge } from './knowledge.js';
 import { mail } from './mail.js';
 import type { Migration } from './migration.js';
 import { organizationLife } from './organization-life.js';
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   outbox,
   agentGrants,
   inboxes,
+  knowledge,
 ];

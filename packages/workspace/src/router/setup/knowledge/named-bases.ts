@@ -1,0 +1,50 @@
+/** Which inboxes and AI agents a call may name: those of its organization. */
+import type { OrgScope } from '../../../callers/caller.js';
+import { failure } from '../../../contract/errors.js';
+import { firstOrganization } from '../../../organizations/first-organization.js';
+import { inboxesOf, type NamedInbox } from '../../../organizations/inboxes.js';
+import { readOrganization } from '../../organization/shown-organization.js';
+import type { Services } from '../../services.js';
+
+export async function ownInboxes(services: Services, scope: OrgScope): Promise<readonly NamedInbox[]> {
+  const { auth, database, inboxes } = services;
+  const [organization, first] = await Promise.all([
+    readOrganization(services, scope),
+    firstOrganization(auth.rows(), database.db),
+  ]);
+  return inboxesOf(inboxes, organization, first);
+}
+
+/** @throws NOT_FOUND */
+export async function mustBeInboxes(services: Services, scope: OrgScope, inboxIds: readonly string[]): Promise<void> {
+  if (inboxIds.length === 0) return;
+  const own = await ownInboxes(services, scope);
+  for (const id of inboxIds)
+    if (!own.some(({ inboxId }) => inboxId === id)) throw failure('NOT_FOUND', `This organization has no inbox ${id}.`);
+}
+
+/** A base belongs to the organization that has used it first. @throws NOT_FOUND */
+export async function mustBeAgents(services: Services, scope: OrgScope, agentIds: readonly string[]): Promise<void> {
+  if (agentIds.length === 0) return;
+  const rows = await services.database.db
+    .selectFrom('knowledge_base')
+    .select('base')
+    .where('base', 'in', agentIds)
+    .where('org_id', '!=', scope)
+    .execute();
+  const [other] = rows;
+  if (other) throw failure('NOT_FOUND', `This organization has no AI agent ${other.base}.`);
+}
+
+/** The base of an AI agent, or of an inbox that is a folder. @throws NOT_FOUND */
+export async function baseOf(services: Services, scope: OrgScope, id: string): Promise<string> {
+  const row = await services.database.db
+    .selectFrom('knowledge_base')
+    .select('base')
+    .where('base', '=', id)
+    .where('org_id', '=', scope)
+    .executeTakeFirst();
+  if (row) return row.base;
+  if ((await ownInboxes(services, scope)).some(({ inboxId }) => inboxId === id)) return id;
+  throw failure('NOT_FOUND', 'This organization has no AI agent or inbox of this id that has sources.');
+}

@@ -1,0 +1,67 @@
+/** Which knowledge bases have a source, and how often what they have was changed. */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../database/tables.js';
+
+type Db = Kysely<Tables>;
+
+export async function basesOf(db: Db, sourceId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('knowledge_source_base')
+    .select('base')
+    .where('source_id', '=', sourceId)
+    .orderBy('base')
+    .execute();
+  return rows.map(({ base }) => base);
+}
+
+export async function sourcesOf(db: Db, base: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('knowledge_source_base')
+    .select('source_id')
+    .where('base', '=', base)
+    .orderBy('source_id')
+    .execute();
+  return rows.map(({ source_id }) => source_id);
+}
+
+/** The source is in these bases from now on, and in no other. */
+export async function setBases(
+  db: Db,
+  orgId: string,
+  sourceId: string,
+  bases: readonly string[],
+  at: number,
+): Promise<void> {
+  const before = await basesOf(db, sourceId);
+  await db.deleteFrom('knowledge_source_base').where('source_id', '=', sourceId).execute();
+  if (bases.length > 0)
+    await db
+      .insertInto('knowledge_source_base')
+      .values(bases.map((base) => ({ source_id: sourceId, base })))
+      .execute();
+  await countChange(db, orgId, [...new Set([...before, ...bases])], at);
+}
+
+/** What these bases have was changed: every node looks at them again. */
+export async function countChange(db: Db, orgId: string, bases: readonly string[], at: number): Promise<void> {
+  for (const base of bases)
+    await db
+      .insertInto('knowledge_base')
+      .values({ base, org_id: orgId, version: 1, changed_at: at })
+      .onConflict((conflict) =>
+        conflict
+          .column('base')
+          .doUpdateSet({ version: (now) => now('knowledge_base.version', '+', 1), changed_at: at }),
+      )
+      .execute();
+}
+
+/** 0: the base has never had a source. */
+export async function versionOf(db: Db, base: string): Promise<number> {
+  const row = await db.selectFrom('knowledge_base').select('version').where('base', '=', base).executeTakeFirst();
+  return row?.version ?? 0;
+}
+
+/** Changed at this moment (Unix milliseconds) or later. */
+export const changedSince = (db: Db, at: number): Promise<{ base: string; version: number }[]> =>
+  db.selectFrom('knowledge_base').select(['base', 'version']).where('changed_at', '>=', at).execute();
