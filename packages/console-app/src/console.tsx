@@ -11,6 +11,7 @@ import { type QueueState, useQueue } from './queue/use-queue.js';
 import { AccountPage } from './session/account/account-page.js';
 import { ProfileMenu } from './session/profile-menu.js';
 import type { Me } from './session/use-session.js';
+import { KnowledgePage } from './team/knowledge/knowledge-page.js';
 import { TeamPage } from './team/team-page.js';
 
 interface ConsoleProps {
@@ -22,7 +23,7 @@ interface ConsoleProps {
   readonly hasEnded: (problem: string) => Promise<boolean>;
 }
 
-type Place = 'conversations' | 'team' | 'account';
+type Place = 'conversations' | 'knowledge' | 'team' | 'account';
 
 export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   const api = useMemo(createConversationApi, []);
@@ -43,11 +44,13 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
         <p role="status">{statusOf(queue, queued)}</p>
         <OwnProfile me={me} onAccount={() => setPlace('account')} />
         {place !== 'conversations' && <GoTo place="conversations" onGo={setPlace} />}
+        {place !== 'knowledge' && <GoTo place="knowledge" onGo={setPlace} />}
         {place !== 'team' && <GoTo place="team" onGo={setPlace} />}
         <button type="button" class="secondary" onClick={() => void signOut()}>
           Sign out
         </button>
       </header>
+      {place === 'knowledge' && <KnowledgePage me={me} />}
       {place === 'team' && <TeamPage me={me} />}
       {place === 'account' && <AccountPage {...{ me, onChange }} onSignOut={() => void signOut()} />}
       {place === 'conversations' && (
@@ -70,7 +73,11 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   );
 }
 
-const NAMES: Readonly<Record<Exclude<Place, 'account'>, string>> = { conversations: 'Conversations', team: 'Team' };
+const NAMES: Readonly<Record<Exclude<Place, 'account'>, string>> = {
+  conversations: 'Conversations',
+  knowledge: 'Knowledge',
+  team: 'Team',
+};
 
 interface GoToProps {
   readonly place: keyof typeof NAMES;

@@ -14,6 +14,7 @@ import './styles/team.css';
 import './styles/account.css';
 import './styles/teams.css';
 import './styles/inboxes.css';
+import './styles/knowledge.css';
 
 setTextOnElements(options);
 const root = document.getElementById('console');

@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { type ReceivedMail, secretIn, startMailSink } from '../../../packages/workspace/test/support/mail-sink.js';
-import { oneTimeCode } from '../../../packages/workspace/test/support/one-time-code.js';
-import { useBrowser } from '../../support/browser/use-browser.js';
-import { field, isSignedIn, openSignedIn, press } from '../../support/chat/console-page.js';
-import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
-import { Service } from '../../support/server/start-service.js';
-import { consoleOrigin, memberCalled, OWNER, sessionOf } from '../../support/server/team-session.js';
-import { shopInboxes } from '../../support/sites/shop-inbox.js';
+import { type ReceivedMail, secretIn, startMailSink } from '../../../../packages/workspace/test/support/mail-sink.js';
+import { oneTimeCode } from '../../../../packages/workspace/test/support/one-time-code.js';
+import { useBrowser } from '../../../support/browser/use-browser.js';
+import { field, isSignedIn, openSignedIn, press } from '../../../support/chat/console-page.js';
+import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
+import { Service } from '../../../support/server/start-service.js';
+import { consoleOrigin, memberCalled, OWNER, sessionOf } from '../../../support/server/team-session.js';
+import { shopInboxes } from '../../../support/sites/shop-inbox.js';
 
 const browser = useBrowser();
 let service: Service;

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { oneTimeCode } from '../../../packages/workspace/test/support/one-time-code.js';
-import { useBrowser } from '../../support/browser/use-browser.js';
-import { enterPassword, field, isSignedIn, openSignedIn, press } from '../../support/chat/console-page.js';
-import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
-import { layoutFaults } from '../../support/page-checks/layout-faults.js';
-import { Service } from '../../support/server/start-service.js';
-import { type Member, memberCalled, sessionOf } from '../../support/server/team-session.js';
-import { shopInboxes } from '../../support/sites/shop-inbox.js';
+import { oneTimeCode } from '../../../../packages/workspace/test/support/one-time-code.js';
+import { useBrowser } from '../../../support/browser/use-browser.js';
+import { enterPassword, field, isSignedIn, openSignedIn, press } from '../../../support/chat/console-page.js';
+import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
+import { layoutFaults } from '../../../support/page-checks/layout-faults.js';
+import { Service } from '../../../support/server/start-service.js';
+import { type Member, memberCalled, sessionOf } from '../../../support/server/team-session.js';
+import { shopInboxes } from '../../../support/sites/shop-inbox.js';
 
 const browser = useBrowser();
 let service: Service;

@@ -1,0 +1,163 @@
+/** Adds a source of one of the four kinds. */
+import type { Inputs } from '@service/workspace-client';
+import type { TargetedSubmitEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import { useChange } from '../use-answer.js';
+import { EMPTY_PAIR, type Pair, Pairs } from './pairs.js';
+import { TYPES } from './shown.js';
+
+type Kind = Inputs['knowledge.create']['type'];
+const KINDS: readonly Kind[] = ['website', 'article', 'faq', 'file'];
+
+interface AddSourceProps {
+  readonly orgId: string;
+  /** Inboxes that are folders on the server. */
+  readonly inboxIds: readonly string[];
+  readonly onAdded: () => void;
+}
+
+export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
+  const [kind, setKind] = useState<Kind>('website');
+  const [pairs, setPairs] = useState<readonly Pair[]>([EMPTY_PAIR]);
+  const { busy, problem, run } = useChange();
+  const add = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const own = await ownFields(kind, fields, pairs);
+    const named = fields.getAll('inbox').map(String);
+    if (!(await run('knowledge.create', { orgId, type: kind, inboxIds: named, ...own }))) return;
+    form.reset();
+    setPairs([EMPTY_PAIR]);
+    onAdded();
+  };
+  return (
+    <section aria-labelledby="add-source">
+      <h2 id="add-source">Add a source</h2>
+      <form class="source-form card" aria-label="Add a source" onSubmit={add}>
+        {problem && <p role="alert">{problem}</p>}
+        <label>
+          Kind
+          <select value={kind} onChange={(event) => setKind(event.currentTarget.value as Kind)}>
+            {KINDS.map((each) => (
+              <option key={each} value={each}>
+                {TYPES[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        {kind === 'website' && <WebsiteFields />}
+        {kind === 'file' && (
+          <label>
+            File: Markdown, HTML, text or PDF, up to 20 MB
+            <input type="file" name="file" required accept=".md,.markdown,.html,.htm,.txt,.pdf" />
+          </label>
+        )}
+        {(kind === 'article' || kind === 'faq') && (
+          <label>
+            Title
+            <input name="title" required maxLength={200} />
+          </label>
+        )}
+        {kind === 'article' && (
+          <label>
+            Text
+            <textarea name="text" required rows={8} maxLength={200_000} />
+          </label>
+        )}
+        {kind === 'faq' && <Pairs pairs={pairs} onChange={setPairs} />}
+        <InboxChoice inboxIds={inboxIds} />
+        <button type="submit" class="primary" disabled={busy}>
+          {busy ? 'One moment…' : 'Add'}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function InboxChoice({ inboxIds }: Pick<AddSourceProps, 'inboxIds'>) {
+  if (inboxIds.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>Answers visitors of</legend>
+      {inboxIds.map((inboxId) => (
+        <label class="choice" key={inboxId}>
+          <input type="checkbox" name="inbox" value={inboxId} defaultChecked />
+          <bdi>{inboxId}</bdi>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const WebsiteFields = () => (
+  <>
+    <label>
+      Address
+      <input
+        name="startUrl"
+        type="url"
+        required
+        maxLength={2_000}
+        pattern="https://.*"
+        placeholder="https://www.example.com/help"
+      />
+    </label>
+    <div class="row">
+      <label>
+        Pages at most
+        <input name="maxPages" type="number" required min={1} max={2_000} defaultValue={200} />
+      </label>
+      <label>
+        Read it again
+        <select name="refresh" defaultValue="weekly">
+          <option value="never">Never</option>
+          <option value="daily">Each day</option>
+          <option value="weekly">Each week</option>
+        </select>
+      </label>
+    </div>
+    <label>
+      Only paths such as <code>/help/*</code>, one a line
+      <textarea name="include" rows={2} />
+    </label>
+    <label>
+      No paths such as <code>/jobs/*</code>, one a line
+      <textarea name="exclude" rows={2} />
+    </label>
+  </>
+);
+
+type OwnFields = Omit<Inputs['knowledge.create'], 'orgId' | 'type'>;
+
+async function ownFields(kind: Kind, fields: FormData, pairs: readonly Pair[]): Promise<OwnFields> {
+  const text = (name: string): string => String(fields.get(name) ?? '').trim();
+  const lines = (name: string): string[] => text(name).split(/\s+/).filter(Boolean);
+  switch (kind) {
+    case 'website':
+      return {
+        website: {
+          ...{ startUrl: text('startUrl'), maxPages: Number(text('maxPages')) },
+          ...{ include: lines('include'), exclude: lines('exclude') },
+          refresh: text('refresh') as 'never' | 'daily' | 'weekly',
+        },
+      };
+    case 'file': {
+      const file = fields.get('file') as File;
+      return { file: { name: file.name, content: await base64Of(file) } };
+    }
+    case 'faq':
+      return { title: text('title'), faq: [...pairs] };
+    case 'article':
+      return { title: text('title'), text: text('text') };
+  }
+}
+
+/** A data address is the only way by which a browser encodes many megabytes at once. */
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });

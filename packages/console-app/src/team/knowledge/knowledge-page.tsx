@@ -1,0 +1,60 @@
+/** What visitors are answered from: the sources of an organization, and the questions that none of them answered. */
+import { useState } from 'preact/hooks';
+import type { Me } from '../../session/use-session.js';
+import { useAnswer } from '../use-answer.js';
+import { AddSource } from './add-source.js';
+import { Gaps } from './gaps.js';
+import { SourceRow } from './source-row.js';
+
+export function KnowledgePage({ me }: { readonly me: Me }) {
+  const { organizations } = me;
+  const [chosen, setChosen] = useState(organizations[0]?.orgId);
+  const organization = organizations.find(({ orgId }) => orgId === chosen);
+  if (!organization)
+    return <p class="empty-state">You are not a member of an organization. Ask one of its owners for an invitation.</p>;
+  const { orgId, role } = organization;
+  return (
+    <main class="team knowledge">
+      {organizations.length > 1 && (
+        <label>
+          Organization
+          <select value={orgId} onChange={(event) => setChosen(event.currentTarget.value)}>
+            {organizations.map((each) => (
+              <option key={each.orgId} value={each.orgId}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {organizations.length === 1 && <h1>Knowledge</h1>}
+      <Sources key={orgId} orgId={orgId} mayManage={role !== 'member'} />
+    </main>
+  );
+}
+
+const MOST = 100;
+
+function Sources({ orgId, mayManage }: { readonly orgId: string; readonly mayManage: boolean }) {
+  const { value, problem, refresh } = useAnswer('knowledge.list', { orgId, limit: MOST });
+  const sources = value?.items ?? [];
+  const inboxIds = sources.flatMap((source) => (source.type === 'folder' ? source.inboxIds : []));
+  return (
+    <>
+      <section aria-labelledby="sources">
+        <h2 id="sources">Sources</h2>
+        <p class="hint">Visitors are answered from these, with the source beside each answer.</p>
+        {problem && <p role="alert">{problem}</p>}
+        {value && sources.length === 0 && <p class="hint">There are no sources yet.</p>}
+        <ul class="rows">
+          {sources.map((source) => (
+            <SourceRow key={source.sourceId} {...{ orgId, source, mayManage }} onChanged={refresh} />
+          ))}
+        </ul>
+        {value?.nextCursor !== undefined && <p class="hint">Only the first {MOST} are shown.</p>}
+      </section>
+      {mayManage && value && <AddSource {...{ orgId, inboxIds }} onAdded={refresh} />}
+      <Gaps {...{ orgId, mayManage, sources }} onChanged={refresh} />
+    </>
+  );
+}
