@@ -73,7 +73,7 @@ function GapRow({ orgId, gap, mayManage, sources, onChanged }: GapsProps & { rea
           <button
             type="button"
             class="secondary"
-            aria-label={`Name what answers: ${text}`}
+            aria-label={`It is answered by… ${text}`}
             onClick={() => setIsListing(true)}
           >
             It is answered by…

@@ -78,7 +78,7 @@ function Actions({ orgId, source, onChanged, onEdit }: SourceRowProps & { readon
           type="button"
           class="secondary"
           disabled={busy || state === 'reading' || state === 'pending'}
-          aria-label={`Read ${title} again`}
+          aria-label={`Read again: ${title}`}
           onClick={() => void then(run('knowledge.refresh', { orgId, sourceId }))}
         >
           Read again
@@ -91,7 +91,7 @@ function Actions({ orgId, source, onChanged, onEdit }: SourceRowProps & { readon
         aria-label={isPaused ? `Use ${title}` : `Stop using ${title}`}
         onClick={() => void then(run('knowledge.update', { orgId, sourceId, version, paused: !isPaused }))}
       >
-        {isPaused ? 'Use it' : 'Stop using'}
+        {isPaused ? 'Use' : 'Stop using'}
       </button>
       <button
         type="button"
