@@ -58,12 +58,18 @@ export async function readSnapshot(db: Db, agentsOf: AgentsOf): Promise<Snapshot
 }
 
 function settingsOf(
-  { id, state, fields }: StoredInbox,
+  { id, state, fields, aiAgentId }: StoredInbox,
   organization: string,
   agent: Partial<InboxSettings>,
 ): InboxSettings {
   const { routing: _routing, targets: _targets, reopenWindowDays: _days, ...file } = fields;
-  return { ...inboxFileSchema.parse({ ...file, organization }), ...agent, id, state, managedBy: 'console' };
+  return {
+    ...inboxFileSchema.parse({ ...file, organization }),
+    // Inboxes with one agent share what it knows.
+    knowledgeBase: aiAgentId ?? id,
+    ...agent,
+    ...{ id, state, managedBy: 'console' },
+  };
 }
 
 async function slugsOf(db: Db): Promise<ReadonlyMap<string, string>> {
