@@ -6,7 +6,7 @@ import { forgetRequest, linkInAddress, requestInAddress } from './session/links.
 import { SignIn } from './session/sign-in.js';
 import { Unverified } from './session/unverified.js';
 import { useSession } from './session/use-session.js';
-import { ConnectPage } from './team/agents/connect-page.js';
+import { ConnectPage } from './team/setup/agents/connect-page.js';
 
 export function App() {
   const [link, setLink] = useState(linkInAddress);

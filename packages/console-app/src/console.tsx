@@ -11,7 +11,7 @@ import { type QueueState, useQueue } from './queue/use-queue.js';
 import { AccountPage } from './session/account/account-page.js';
 import { ProfileMenu } from './session/profile-menu.js';
 import type { Me } from './session/use-session.js';
-import { KnowledgePage } from './team/knowledge/knowledge-page.js';
+import { KnowledgePage } from './team/setup/knowledge/knowledge-page.js';
 import { TeamPage } from './team/team-page.js';
 
 interface ConsoleProps {

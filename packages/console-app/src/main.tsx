@@ -13,8 +13,8 @@ import './styles/profile.css';
 import './styles/team.css';
 import './styles/account.css';
 import './styles/teams.css';
-import './styles/inboxes.css';
-import './styles/knowledge.css';
+import './styles/setup/inboxes.css';
+import './styles/setup/knowledge.css';
 
 setTextOnElements(options);
 const root = document.getElementById('console');

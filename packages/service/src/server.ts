@@ -127,7 +127,17 @@ interface OpeningParts extends Pick<RouteParts, 'config' | 'inboxes' | 'storage'
 }
 
 /** What the first visitor doesn't need: loaded, and opened, now that there is a socket for them. */
-function openLater({ config, inboxes, joined, storage, log, workspace, answerers, publicUrl, breakOff }: OpeningParts): void {
+function openLater({
+  config,
+  inboxes,
+  joined,
+  storage,
+  log,
+  workspace,
+  answerers,
+  publicUrl,
+  breakOff,
+}: OpeningParts): void {
   const openWorkspace = async (): Promise<Workspace> => {
     const { startWorkspace } = await import('./workspace/start-workspace.js');
     const { work } = await answerers.opened;

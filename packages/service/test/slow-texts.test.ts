@@ -91,7 +91,8 @@ const CONTRACTS: Readonly<Record<string, readonly [schema: ZodType, read: (value
     inboxFileSchema,
     (file) => {
       const read = inboxFileSchema.safeParse(file);
-      if (read.success) publicInbox({ id: 'demo', managedBy: 'file', state: 'live', knowledgeBase: 'demo', ...read.data });
+      if (read.success)
+        publicInbox({ id: 'demo', managedBy: 'file', state: 'live', knowledgeBase: 'demo', ...read.data });
       either(() => protocol.resolveTheme((file as { theme?: protocol.WidgetTheme }).theme ?? null, 'dark'));
     },
   ],

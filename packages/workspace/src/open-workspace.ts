@@ -1,13 +1,13 @@
 /** Puts the workspace together: the database, the accounts, and what answers requests. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Network } from '@service/realtime-server/outgoing';
 import type { ArticleFiles } from '@service/answering/ports';
+import type { Network } from '@service/realtime-server/outgoing';
 import { type From, KeyGuard } from '@service/realtime-server/runtime';
 import { consoleLink } from './accounts/console-link.js';
 import { isUnclaimed, ownerLinkSecret, removeOwnerLinkFile, writeOwnerLinkFile } from './accounts/owner-link.js';
 import { type Auth, openAuth } from './auth/auth.js';
-import { sessionCookie } from './auth/auth-options.js';
+import { type Mails, sessionCookie } from './auth/auth-options.js';
 import type { Database } from './database/database.js';
 import { upgradeTables } from './database/migrate.js';
 import { newId } from './database/new-id.js';
@@ -31,10 +31,10 @@ import type { Inboxes } from './organizations/inboxes.js';
 import type { Services, WorkspaceSettings } from './router/services.js';
 import type { Visit } from './setup/inboxes/installs/collect-installs.js';
 import { type InboxPort, serveInboxes } from './setup/inboxes/served/serve-inboxes.js';
-import { openSiteVisits } from './setup/website/site-visits.js';
 import type { KnowledgeParts } from './setup/knowledge/ports.js';
 import { type Reading, startReading } from './setup/knowledge/reading/read-sources.js';
 import { sourceFiles } from './setup/knowledge/source-files.js';
+import { openSiteVisits } from './setup/website/site-visits.js';
 
 export interface OpenSettings extends WorkspaceSettings {
   readonly dataDir: string;
@@ -94,14 +94,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     database,
     secret: masterKey.derive('auth'),
     publicUrl,
-    mails: {
-      async sendReset({ email }, token) {
-        await mailer.send(resetMail(email, consoleLink(publicUrl, 'reset', token)));
-      },
-      async sendVerification({ email }, token) {
-        await mailer.send(verificationMail(email, consoleLink(publicUrl, 'verify', token)));
-      },
-    },
+    mails: mailsOfAccounts(publicUrl, () => mailer),
     newId: (model) => newId(model.slice(0, 3), now()),
     now,
     log: (level, message) => log(level, message),
@@ -155,7 +148,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
       await daily.stop();
       await serving.stop();
       mailTransport.close();
-      await auth.passwords.close();
+      await auth.close();
       await database.close();
     },
   };
@@ -176,6 +169,16 @@ function workspaceSettings(settings: OpenSettings): WorkspaceSettings {
   const { publicUrl, approval, organizationsBy, mailTracking, chatUrl, previewUrl } = settings;
   return { publicUrl, approval, organizationsBy, mailTracking, chatUrl, previewUrl };
 }
+
+/** `mailer`: asked when a mail is sent; it is opened after the accounts. */
+const mailsOfAccounts = (publicUrl: string, mailer: () => Mailer): Mails => ({
+  async sendReset({ email }, token) {
+    await mailer().send(resetMail(email, consoleLink(publicUrl, 'reset', token)));
+  },
+  async sendVerification({ email }, token) {
+    await mailer().send(verificationMail(email, consoleLink(publicUrl, 'verify', token)));
+  },
+});
 
 /** Writes the file with the link while the installation has no owner, and else removes it. */
 async function showOwnerLink(

@@ -141,7 +141,7 @@ function variantsOf(field: Field) {
   return [
     { part: field, listed: 0, variant: 'whole' },
     { part: field, listed: 1, variant: 'whole' },
-    ...halves.map((part) => ({ part, listed: 0, variant: 'half' })),
+    ...halves.map((part) => ({ part, listed: 0, variant: 'half' as const })),
   ] as const;
 }
 

@@ -42,7 +42,13 @@ export async function openInbox(folder: string, { databaseUrl, embedding }: Inbo
   const written = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { name: 'Inbox', allowedOrigins: ['http://localhost'] };
-  const settings: InboxSettings = { id: 'demo', managedBy: 'file', state: 'live', knowledgeBase: 'demo', ...inboxFileSchema.parse(written) };
+  const settings: InboxSettings = {
+    id: 'demo',
+    managedBy: 'file',
+    state: 'live',
+    knowledgeBase: 'demo',
+    ...inboxFileSchema.parse(written),
+  };
   const lookup = { get: (id: string) => (id === 'demo' ? settings : null), list: () => [settings] };
   const knowledgeFolder = existsSync(join(folder, 'knowledge')) ? join(folder, 'knowledge') : folder;
   const inboxes: InboxDirectory = {

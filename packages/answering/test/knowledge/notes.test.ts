@@ -113,7 +113,7 @@ describe('a question without an answer', () => {
       desk.request(`/demo/unanswered/${key}`, { method: 'POST', body: JSON.stringify(body) });
     expect((await settle('k', { kind: 'burn' })).status).toBe(400);
     expect((await settle('other', {})).status).toBe(404);
-    expect((await settle('k', { file: 'x.md' })).status).toBe(400);
+    expect((await settle('k', { article: 'x.md' })).status).toBe(400);
     expect(await (await settle('k', {})).json()).toEqual({ file: 'tents.md.draft' });
     expect(settled).toEqual([
       ['demo', 'tents?', { kind: 'list', file: 'x.md' }],

@@ -1,12 +1,12 @@
 /** An organization: its members, teams, inboxes and keys; for admins of the server, what waits for approval, and its mail. */
 import { useState } from 'preact/hooks';
 import type { Me } from '../session/use-session.js';
-import { Connections } from './agents/connections.js';
-import { Credentials } from './agents/credentials.js';
 import { ApiKeys } from './api-keys.js';
-import { Inboxes } from './inboxes/inboxes.js';
 import { MailOfInstallation } from './mail.js';
 import { Members } from './members.js';
+import { Connections } from './setup/agents/connections.js';
+import { Credentials } from './setup/agents/credentials.js';
+import { Inboxes } from './setup/inboxes/inboxes.js';
 import { Teams } from './teams.js';
 import { WaitingOrganizations } from './waiting-organizations.js';
 

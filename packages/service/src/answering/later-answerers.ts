@@ -1,5 +1,11 @@
 /** Who answers, for a server that serves before the articles and the model are there. Questions of that time wait as jobs in the store. */
-import { type Answerer, agentNameIn, type ClientToolCalls, type InboxDirectory, type KnowledgeEditor } from '@service/realtime-server';
+import {
+  type Answerer,
+  agentNameIn,
+  type ClientToolCalls,
+  type InboxDirectory,
+  type KnowledgeEditor,
+} from '@service/realtime-server';
 import { type Later, later } from '../start/later.js';
 import type { Answerers } from './open-answerers.js';
 

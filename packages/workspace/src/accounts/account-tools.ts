@@ -38,7 +38,7 @@ export async function openAccountTools(settings: CommandSettings): Promise<Accou
       return true;
     },
     async close() {
-      await auth.passwords.close();
+      await auth.close();
       await database.close();
     },
   };

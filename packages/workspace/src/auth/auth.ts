@@ -80,6 +80,8 @@ export interface Auth {
   readonly limit: RequestLimit;
   listKeys(orgId: string): Promise<readonly ListedKey[]>;
   readonly tables: LibraryTables;
+  /** Before the database is closed: the library writes at its start, too. */
+  close(): Promise<void>;
 }
 
 const ORGANIZATION_KEYS: KeyConfiguration = 'default';
@@ -96,10 +98,9 @@ export function openAuth(settings: AuthSettings): Auth {
   const { type } = settings.database;
   const rowsOf = (db: Kysely<Tables>): AuthRows => authRows(db as unknown as Kysely<never>, type, options);
   const rows = rowsOf(settings.database.db);
-  const onFailed = (error: Error): void =>
-    settings.log('warn', `the use of a key could not be stored: ${error.message}`);
-  const checksOf = (configId: KeyConfiguration) => createKeyChecks({ configId, rows, limit, now, onFailed });
-  const [keys, credentials] = [checksOf(ORGANIZATION_KEYS), checksOf(AGENT_KEYS)];
+  const [keys, credentials] = [ORGANIZATION_KEYS, AGENT_KEYS].map((configId) =>
+    createKeyChecks({ configId, rows, limit, now, onFailed: useFailed(settings) }),
+  ) as [KeyChecks, KeyChecks];
 
   return {
     async handle(request, address) {
@@ -153,8 +154,17 @@ export function openAuth(settings: AuthSettings): Auth {
       return (await rows.list('apikey', { referenceId: orgId, configId: ORGANIZATION_KEYS })).map(listedKey);
     },
     tables: libraryTables(options),
+    async close() {
+      await auth.$context;
+      await passwords.close();
+    },
   };
 }
+
+const useFailed =
+  ({ log }: Pick<AuthSettings, 'log'>) =>
+  (error: Error): void =>
+    log('warn', `the use of a key could not be stored: ${error.message}`);
 
 const issuedKey = ({ id, key, expiresAt }: IssuedKey): IssuedKey => ({ id, key, expiresAt });
 

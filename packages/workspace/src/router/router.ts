@@ -11,8 +11,8 @@ import { teams } from './members/teams.js';
 import { onboarding } from './organization/onboarding.js';
 import { organizations } from './organization/organization.js';
 import { inboxes } from './setup/inboxes/inboxes.js';
-import { website } from './setup/website/website.js';
 import { knowledge } from './setup/knowledge/knowledge.js';
+import { website } from './setup/website/website.js';
 import { health } from './system.js';
 
 export const router = {

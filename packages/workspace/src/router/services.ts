@@ -10,8 +10,8 @@ import type { Mailer } from '../mail/mailer.js';
 import type { Inboxes } from '../organizations/inboxes.js';
 import type { InstallCollector } from '../setup/inboxes/installs/collect-installs.js';
 import type { Previews } from '../setup/inboxes/previews.js';
-import type { SiteVisits } from '../setup/website/site-visits.js';
 import type { KnowledgeServices } from '../setup/knowledge/ports.js';
+import type { SiteVisits } from '../setup/website/site-visits.js';
 
 export interface WorkspaceSettings {
   /** As browsers reach the console. */

@@ -50,5 +50,6 @@ await upgradeTables(
   Date.now(),
   () => undefined,
 );
+await auth.close();
 await database.close();
 console.log(JSON.stringify({ statements: count, firstOfLibrary }));

@@ -51,7 +51,12 @@ export interface KnowledgeOptions extends TestOptions {
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-const NO_FOLDERS: Inboxes = { list: () => [], facts: () => Promise.reject(new Error('There is no such inbox.')) };
+const NO_FOLDERS: Partial<Inboxes> = {
+  list: () => [],
+  facts: () => Promise.reject(new Error('There is no such inbox.')),
+};
+
+const NONE = { get: () => null, list: () => [] };
 
 export async function openKnowledgeWorkspace(
   databaseUrl: string | null,
@@ -66,8 +71,9 @@ export async function openKnowledgeWorkspace(
   let at = Date.now();
   const knowledge = openKnowledge({
     inboxes: {
-      get: () => null,
-      list: () => [],
+      ...NONE,
+      all: NONE,
+      keyRing: () => null,
       folder: () => folder,
       knowledgeFolder: () => join(folder, 'none'),
       close: () => undefined,

@@ -69,7 +69,13 @@ interface Shelf {
   problem: string;
 }
 
-const newShelf = (): Shelf => ({ readAt: Number.NEGATIVE_INFINITY, stamps: null, reading: null, progress: null, problem: '' });
+const newShelf = (): Shelf => ({
+  readAt: Number.NEGATIVE_INFINITY,
+  stamps: null,
+  reading: null,
+  progress: null,
+  problem: '',
+});
 
 export function openLibrary(deps: LibraryDeps): Library {
   const { bases, files, log, now = Date.now } = deps;
@@ -167,7 +173,8 @@ async function readFiles(
   for (const [i, each] of touched.entries()) {
     if (isClosed()) return;
     shelf.progress = { read: i, files: touched.length };
-    if (i > 0 && i % LOGGED_EVERY === 0) log.info({ inbox: base, read: i, files: touched.length }, 'articles are being read');
+    if (i > 0 && i % LOGGED_EVERY === 0)
+      log.info({ inbox: base, read: i, files: touched.length }, 'articles are being read');
     const file = await readFile(deps, each, known.get(each.file), before === null);
     if (file === null) continue;
     changes += 1;

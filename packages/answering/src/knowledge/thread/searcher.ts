@@ -80,6 +80,13 @@ function functionsFor({ store, meanings, log }: Pick<SearcherDeps, 'store' | 'me
   };
 }
 
+const contextIn = (inboxes: SearcherDeps['inboxes'], base: string): Omit<InboxContext, 'at'> => ({
+  id: base,
+  folder: dirname(inboxes.knowledgeFolder(base)),
+  // A base that several inboxes share is that of an AI agent; the first of them has its words.
+  synonyms: (inboxes.get(base) ?? inboxes.list().find((each) => each.knowledgeBase === base))?.synonyms ?? [],
+});
+
 export function createSearcher(
   { inboxes, store, meanings, log, now = Date.now }: SearcherDeps,
   start: (data: KnowledgeThreadData) => Worker = startThread,
@@ -113,13 +120,7 @@ export function createSearcher(
     });
   const askInTurn = <T>(inbox: string, question: (calls: RemoteCalls<KnowledgeThread>) => Promise<T>): Promise<T> =>
     queue.run({ inbox, address: null, peer: inbox }, () => ask(question));
-  const contextOf = (inbox: string): InboxContext => ({
-    id: inbox,
-    folder: dirname(inboxes.knowledgeFolder(inbox)),
-    // A base that several inboxes share is that of an AI agent; the first of them has its words.
-    synonyms: (inboxes.get(inbox) ?? inboxes.list().find((each) => each.knowledgeBase === inbox))?.synonyms ?? [],
-    at: now(),
-  });
+  const contextOf = (inbox: string): InboxContext => ({ ...contextIn(inboxes, inbox), at: now() });
   /** Such an inbox needs no thread. */
   const neverHadArticles = async (inbox: string): Promise<boolean> => (await store.generation(inbox)) === 0;
 

@@ -8,8 +8,8 @@ export {
   type InboxSettings,
   type InboxState,
 } from '../../inbox/inbox.js';
-export { consentHash } from '../../inbox/public-inbox.js';
 export type { KnowledgeEditor, Settled, Settling } from '../../inbox/knowledge-editor.js';
+export { consentHash } from '../../inbox/public-inbox.js';
 export type { Clock } from '../../runtime/clock.js';
 export type {
   KnowledgeFile,

@@ -35,11 +35,12 @@ export function createKnowledgeApi(
   desk.post('/:inbox/unanswered/:key', async (c) => {
     const { inbox, key } = c.req.param();
     const request = INBOX_API_REQUESTS['POST /knowledge/:inbox/unanswered/:key'].safeParse(await readJson(c));
-    if (!request.success) return badRequest(c, 'Send { "file": "returns.md", "heading"?: "…" }, or {} for a draft.');
+    if (!request.success) return badRequest(c, 'Send { "article": "returns.md", "heading"?: "…" }, or {} for a draft.');
     const question = (await store.unanswered(inbox, LISTED)).find((each) => each.key === key);
     if (!question) return notFound(c);
-    const { file, heading } = request.data;
-    const as: Settling = file === undefined ? { kind: 'draft' } : { kind: 'list', file, ...(heading && { heading }) };
+    const { article, heading } = request.data;
+    const as: Settling =
+      article === undefined ? { kind: 'draft' } : { kind: 'list', file: article, ...(heading && { heading }) };
     const settled = await editor.settle(inbox, question.text, as);
     if (!settled.ok) return badRequest(c, settled.problem);
     await store.removeUnanswered(inbox, key);

@@ -25,7 +25,7 @@ const message = memberAction.extend({
 export type MemberAction = z.infer<typeof memberAction>;
 
 /** In characters. */
-const SETTLING = { file: 1_000, heading: 200 } as const;
+const SETTLING = { article: 1_000, heading: 200 } as const;
 
 /** Who acts, where nothing else is needed. */
 const author = z.strictObject({ name: name.exactOptional() });
@@ -43,9 +43,9 @@ const revocation = z.strictObject({
   subject: z.string().regex(SUBJECT),
 });
 
-/** An article lists the question, for a section of it with `heading`; without `file`, the draft of an article is begun. */
+/** An article lists the question, for a section of it with `heading`; without `article`, the draft of an article is begun. */
 const settling = z.strictObject({
-  file: z.string().min(1).max(SETTLING.file).exactOptional(),
+  article: z.string().min(1).max(SETTLING.article).exactOptional(),
   heading: z.string().max(SETTLING.heading).exactOptional(),
 });
 

@@ -49,7 +49,10 @@ export function openPreviews(masterKey: Pick<MasterKey, 'derive'>, now: () => nu
       };
       if (until < now()) return null;
       const read = inboxFileSchema.parse(file);
-      return { origin, settings: { id: PREVIEW_ID, managedBy: 'console', state: 'live', knowledgeBase: PREVIEW_ID, ...read } };
+      return {
+        origin,
+        settings: { id: PREVIEW_ID, managedBy: 'console', state: 'live', knowledgeBase: PREVIEW_ID, ...read },
+      };
     },
   };
 }

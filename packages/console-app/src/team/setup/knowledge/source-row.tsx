@@ -1,6 +1,6 @@
 /** A source: what it has, its pages, and what can be done with it. */
 import { useState } from 'preact/hooks';
-import { useChange } from '../use-answer.js';
+import { useChange } from '../../use-answer.js';
 import { Ledger } from './ledger.js';
 import { contentOf, type Source, STATES, TYPES } from './shown.js';
 import { WrittenEditor } from './written-editor.js';

@@ -1,8 +1,8 @@
 /** A website as a source: each of its pages once in the ledger, answers from them, and what has changed at the next reading. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Outside, outside } from '../../../realtime-server/test/outgoing/fake-internet.js';
-import { onBothDatabases } from '../support/both-databases.js';
-import { type KnowledgeWorkspace, openKnowledgeWorkspace } from '../support/knowledge-workspace.js';
+import { type Outside, outside } from '../../../../realtime-server/test/outgoing/fake-internet.js';
+import { onBothDatabases } from '../../support/both-databases.js';
+import { type KnowledgeWorkspace, openKnowledgeWorkspace } from '../../support/knowledge-workspace.js';
 import { EXPECTED, type FixtureSite, fixtureSite, HELP_PAGES, SITE } from './fixture-site.js';
 
 const AGENT = 'agt_1';

@@ -1,8 +1,8 @@
 /** The code that shows an inbox on a page, and what to do with it. */
 import type { Inputs } from '@service/workspace-client';
 import { useState } from 'preact/hooks';
-import { useCopy } from '../../content/use-copy.js';
-import { useAnswer } from '../use-answer.js';
+import { useCopy } from '../../../content/use-copy.js';
+import { useAnswer } from '../../use-answer.js';
 
 type Form = NonNullable<Inputs['inboxes.embedCode']['form']>;
 const FORMS: Readonly<Record<Form, string>> = {

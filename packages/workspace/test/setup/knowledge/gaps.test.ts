@@ -1,12 +1,12 @@
 /** Questions that nothing answered: listed by how many asked, and made into an article or listed with what answers them. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { KnowledgeFile } from '../../../realtime-server/dist/store/port/knowledge.js';
-import { session } from '../../../realtime-server/test/store/fixtures.js';
-import type { Inboxes } from '../../dist/index.js';
-import { onBothDatabases } from '../support/both-databases.js';
-import { type KnowledgeWorkspace, openKnowledgeWorkspace } from '../support/knowledge-workspace.js';
+import type { KnowledgeFile } from '../../../../realtime-server/dist/store/port/knowledge.js';
+import { session } from '../../../../realtime-server/test/store/fixtures.js';
+import type { Inboxes } from '../../../dist/index.js';
+import { onBothDatabases } from '../../support/both-databases.js';
+import { type KnowledgeWorkspace, openKnowledgeWorkspace } from '../../support/knowledge-workspace.js';
 
-const INBOXES: Inboxes = {
+const INBOXES: Partial<Inboxes> = {
   list: () => [{ inboxId: 'demo', organization: null }],
   facts: () => Promise.reject(new Error('It is not asked in this test.')),
 };

@@ -1,8 +1,8 @@
 /** Programs that people have linked to their accounts. */
 import type { Outputs } from '@service/workspace-client';
 import { useState } from 'preact/hooks';
-import { dayOf } from '../../content/time.js';
-import { type Change, useAnswer, useChange } from '../use-answer.js';
+import { dayOf } from '../../../content/time.js';
+import { type Change, useAnswer, useChange } from '../../use-answer.js';
 
 type Connection = Outputs['connections.list']['items'][number];
 

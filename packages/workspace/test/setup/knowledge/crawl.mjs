@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { createSourceReader } from '@service/answering';
-import { openWorkspace } from '../../dist/index.js';
+import { openWorkspace } from '../../../dist/index.js';
 
 const [, , dataDir, databaseUrl, port, ahead] = process.argv;
-const authority = new URL('../../../realtime-server/test/outgoing/certificates/authority.pem', import.meta.url);
+const authority = new URL('../../../../realtime-server/test/outgoing/certificates/authority.pem', import.meta.url);
 const none = async () => [];
 await openWorkspace({
   dataDir,

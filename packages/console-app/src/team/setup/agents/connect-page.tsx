@@ -1,8 +1,8 @@
 /** A program asks for access. The person sees who asks, chooses a workspace and what it may do, and answers. */
 import type { AccessRequest } from '@service/workspace-client';
 import { useEffect, useState } from 'preact/hooks';
-import { agents, messageOf } from '../../api/workspace.js';
-import type { Me } from '../../session/use-session.js';
+import { agents, messageOf } from '../../../api/workspace.js';
+import type { Me } from '../../../session/use-session.js';
 import { PermissionFields, permissionOf, READ_ONLY } from './permission-fields.js';
 import { useChoices } from './use-choices.js';
 

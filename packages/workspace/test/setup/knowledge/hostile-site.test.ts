@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { NAME, type Outside, outside, PUBLIC } from '../../../realtime-server/test/outgoing/fake-internet.js';
-import { type KnowledgeWorkspace, openKnowledgeWorkspace } from '../support/knowledge-workspace.js';
+import { NAME, type Outside, outside, PUBLIC } from '../../../../realtime-server/test/outgoing/fake-internet.js';
+import { type KnowledgeWorkspace, openKnowledgeWorkspace } from '../../support/knowledge-workspace.js';
 
 const SITE = `https://${NAME}`;
 const MIB = 2 ** 20;

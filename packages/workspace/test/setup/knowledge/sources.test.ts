@@ -1,7 +1,7 @@
 /** Articles, files and pairs of question and answer: from the call that adds them to the answer of a visitor's question. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothDatabases } from '../support/both-databases.js';
-import { type KnowledgeWorkspace, openKnowledgeWorkspace } from '../support/knowledge-workspace.js';
+import { onBothDatabases } from '../../support/both-databases.js';
+import { type KnowledgeWorkspace, openKnowledgeWorkspace } from '../../support/knowledge-workspace.js';
 
 const AGENT = 'agt_1';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

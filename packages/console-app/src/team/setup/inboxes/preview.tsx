@@ -1,7 +1,7 @@
 /** The chat as visitors would see it with what is written in the form: the real one, in a frame of the chat's own origin. */
 import type { Scheme } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { workspace } from '../../api/workspace.js';
+import { workspace } from '../../../api/workspace.js';
 import { hostPreview } from './preview-host.js';
 import type { InboxChange } from './written-inbox.js';
 

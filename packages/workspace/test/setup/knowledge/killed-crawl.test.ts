@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { outside } from '../../../realtime-server/test/outgoing/fake-internet.js';
-import { LEASE_MS } from '../../dist/setup/knowledge/reading/turns.js';
-import { onBothDatabases } from '../support/both-databases.js';
-import { openKnowledgeWorkspace } from '../support/knowledge-workspace.js';
-import { openTestWorkspace, unreadKnowledge } from '../support/open-test-workspace.js';
+import { outside } from '../../../../realtime-server/test/outgoing/fake-internet.js';
+import { LEASE_MS } from '../../../dist/setup/knowledge/reading/turns.js';
+import { onBothDatabases } from '../../support/both-databases.js';
+import { openKnowledgeWorkspace } from '../../support/knowledge-workspace.js';
+import { openTestWorkspace, unreadKnowledge } from '../../support/open-test-workspace.js';
 import { EXPECTED, fixtureSite, SITE } from './fixture-site.js';
 
 const CRAWL = fileURLToPath(new URL('./crawl.mjs', import.meta.url));

@@ -2,9 +2,9 @@
 import type { ListedCredential } from '@service/workspace-client';
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { agents, messageOf } from '../../api/workspace.js';
-import { dayOf } from '../../content/time.js';
-import { OnceShown } from '../once-shown.js';
+import { agents, messageOf } from '../../../api/workspace.js';
+import { dayOf } from '../../../content/time.js';
+import { OnceShown } from '../../once-shown.js';
 import { PermissionFields, permissionOf, READ_ONLY } from './permission-fields.js';
 import { useChoices } from './use-choices.js';
 

@@ -1,7 +1,7 @@
 /** The inboxes of an organization. Admins make and change them; every member sees them. */
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Change, useAnswer, useChange } from '../use-answer.js';
+import { type Change, useAnswer, useChange } from '../../use-answer.js';
 import { EmbedCode } from './embed-code.js';
 import { InboxEditor } from './inbox-editor.js';
 import type { Inbox } from './written-inbox.js';

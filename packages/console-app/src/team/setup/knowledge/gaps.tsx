@@ -1,6 +1,6 @@
 /** What visitors asked and nothing answered: an article is begun for it, or it is listed with what answers it. */
 import { useState } from 'preact/hooks';
-import { useAnswer, useChange } from '../use-answer.js';
+import { useAnswer, useChange } from '../../use-answer.js';
 import type { Gap, Source } from './shown.js';
 
 interface GapsProps {

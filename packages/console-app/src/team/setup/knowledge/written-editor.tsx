@@ -1,8 +1,8 @@
 /** Changes what people wrote: an article’s title and text, or pairs of question and answer. */
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { messageOf, workspace } from '../../api/workspace.js';
-import { useChange } from '../use-answer.js';
+import { messageOf, workspace } from '../../../api/workspace.js';
+import { useChange } from '../../use-answer.js';
 import { Pairs } from './pairs.js';
 import type { SourceDetails } from './shown.js';
 

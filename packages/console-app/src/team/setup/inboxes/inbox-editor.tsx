@@ -1,7 +1,7 @@
 /** The fields of an inbox beside its preview. What is written here stays while others change the inbox. */
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useChange } from '../use-answer.js';
+import { useChange } from '../../use-answer.js';
 import { Preview } from './preview.js';
 import { changesIn, type Inbox, TEMPLATES, writtenIn } from './written-inbox.js';
 

@@ -1,6 +1,6 @@
 /** A site of fifty pages, each of which belongs into exactly one column of the ledger. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NAME } from '../../../realtime-server/test/outgoing/fake-internet.js';
+import { NAME } from '../../../../realtime-server/test/outgoing/fake-internet.js';
 
 export const SITE = `https://${NAME}`;
 export const HELP_PAGES = 38;

@@ -2,7 +2,7 @@
 import type { Inputs } from '@service/workspace-client';
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { useChange } from '../use-answer.js';
+import { useChange } from '../../use-answer.js';
 import { EMPTY_PAIR, type Pair, Pairs } from './pairs.js';
 import { TYPES } from './shown.js';
 

@@ -1,7 +1,7 @@
 /** The pages of a source: each once, with what became of it. */
 import type { Inputs } from '@service/workspace-client';
 import { useState } from 'preact/hooks';
-import { useAnswer } from '../use-answer.js';
+import { useAnswer } from '../../use-answer.js';
 import type { Page } from './shown.js';
 
 type State = NonNullable<Inputs['knowledge.get']['pageState']>;

@@ -1,7 +1,7 @@
 /** What visitors are answered from: the sources of an organization, and the questions that none of them answered. */
 import { useState } from 'preact/hooks';
-import type { Me } from '../../session/use-session.js';
-import { useAnswer } from '../use-answer.js';
+import type { Me } from '../../../session/use-session.js';
+import { useAnswer } from '../../use-answer.js';
 import { AddSource } from './add-source.js';
 import { Gaps } from './gaps.js';
 import { SourceRow } from './source-row.js';

@@ -1,6 +1,6 @@
 import type { PermissionChoices } from '@service/workspace-client';
 import { useEffect, useState } from 'preact/hooks';
-import { agents, messageOf } from '../../api/workspace.js';
+import { agents, messageOf } from '../../../api/workspace.js';
 
 /** Null before the answer. */
 export function useChoices(): { readonly choices: PermissionChoices | null; readonly problem: string | null } {
