@@ -139,11 +139,8 @@ export function openAuth(settings: AuthSettings): Auth {
       return issuedKey(made);
     },
     async issueCredential({ userId, name, orgId, permission, expiresInSeconds }) {
-      const metadata = { orgId, ...permission };
-      const made = await auth.api.createApiKey({
-        body: { configId: AGENT_KEYS, userId, name, metadata, expiresIn: expiresInSeconds },
-      });
-      return issuedKey(made);
+      const about = { userId, name, metadata: { orgId, ...permission }, expiresIn: expiresInSeconds };
+      return issuedKey(await auth.api.createApiKey({ body: { configId: AGENT_KEYS, ...about } }));
     },
     keys,
     credentials,

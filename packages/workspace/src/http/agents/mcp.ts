@@ -35,10 +35,10 @@ export function createMcp(services: Services): AnswerMcp {
   let opening: Promise<McpHttpHandler> | null = null;
   return async (request, { caller, client }) => {
     opening ??= open(services);
-    const { fetch } = await opening;
+    const handler = await opening;
     // The token is checked already; the library passes the rest on unread.
     const authInfo = { token: '', clientId: caller.credentialId, scopes: [], extra: { caller, client } };
-    return fetch(request, { authInfo });
+    return handler.fetch(request, { authInfo });
   };
 }
 
