@@ -62,8 +62,14 @@ describe('what a website says of its business', () => {
       ...{ title: null, language: null, colour: null, logo: null, timeZone: null },
       sitemap: { value: `https://${SITE}/sitemap.xml` },
     });
-    for (const url of ['https://127.0.0.1/', 'https://localhost/', 'https://nowhere.example.org/', `https://${SITE}/x`])
-      expect((await read(url)).status, url).toBe(400);
+    for (const url of [
+      'x',
+      'https://127.0.0.1/',
+      'https://localhost/',
+      'https://nowhere.example.org/',
+      `https://${SITE}/x`,
+    ])
+      expect((await read(url)).status, url).toBe(404);
     expect((await read(`https://${SITE}/`, await w.invited(owner, 'member', 'Mia'))).status).toBe(403);
   });
 });

@@ -105,7 +105,7 @@ const Look = ({ inbox: { theme } }: OfInbox) => (
         <option value="">As the page wishes</option>
         {TEMPLATES.map((template) => (
           <option key={template} value={template}>
-            {template}
+            {template.charAt(0).toUpperCase() + template.slice(1)}
           </option>
         ))}
       </select>

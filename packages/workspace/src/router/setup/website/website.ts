@@ -3,7 +3,7 @@ import { DestinationError } from '@service/realtime-server/outgoing';
 import { z } from 'zod';
 import { isOwnerLink, isUnclaimed } from '../../../accounts/owner-link.js';
 import { failure } from '../../../contract/errors.js';
-import { orgId, webAddress } from '../../../contract/fields.js';
+import { orgId } from '../../../contract/fields.js';
 import { INSPECTION, inspectWebsite } from '../../../setup/website/inspect-website.js';
 import { forAnyone, forMembers } from '../../procedure.js';
 import type { Services } from '../../services.js';
@@ -19,6 +19,8 @@ const inspection = z.object({
   sitemap: found.describe('Its address.'),
 });
 
+const siteAddress = z.string().min(1).max(2_000).describe('Such as https://shop.example, or shop.example.');
+
 const WHAT =
   'Its name, language, colour, logo, time zone and sitemap, each with where it was found; null: not found. Only public pages of https are read. Nothing is stored.';
 
@@ -30,7 +32,7 @@ export const inspect = forMembers({ role: 'admin', availableBeforeApproval: true
     summary: 'Read what a website says of its business',
     description: WHAT,
   })
-  .input(z.object({ orgId, url: webAddress }))
+  .input(z.object({ orgId, url: siteAddress }))
   .output(inspection)
   .handler(({ context, input }) => read(context.services, input.url));
 
@@ -44,7 +46,7 @@ export const inspectFirst = forAnyone
     summary: 'Read a website before there is an account',
     description: `With the secret of the owner link, as long as no one has used it. ${WHAT}`,
   })
-  .input(z.object({ secret: z.string().min(1).max(128), url: webAddress }))
+  .input(z.object({ secret: z.string().min(1).max(128), url: siteAddress }))
   .output(inspection)
   .handler(async ({ context: { services }, input }) => {
     const { db } = services.database;
@@ -59,11 +61,12 @@ export const inspectFirst = forAnyone
 export const website = { inspect, inspectFirst };
 
 async function read({ siteVisits }: Services, url: string) {
-  const address = url.replace(/^http:/, 'https:');
+  const address = `https://${url.trim().replace(/^https?:[/][/]/i, '')}`;
   try {
     return await siteVisits.visit(INSPECTION, (reader) => inspectWebsite(address, reader));
   } catch (error) {
-    if (error instanceof DestinationError) throw failure('BAD_REQUEST', error.message, { reason: error.code });
+    if (error instanceof DestinationError)
+      throw failure('NOT_FOUND', `No public page can be read there. ${error.message}`, { reason: error.code });
     throw error;
   }
 }
