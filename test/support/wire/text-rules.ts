@@ -1,5 +1,6 @@
 /** Every rule that goes through a text of a visitor, a model or an agent in the main thread, with the longest text it gets. */
 import * as protocol from '@service/protocol';
+import { askedFact } from '../../../packages/answering/dist/knowledge/answer/inbox-facts.js';
 import { asks, questionParts } from '../../../packages/answering/dist/knowledge/answer/question-parts.js';
 import { smallTalk } from '../../../packages/answering/dist/knowledge/answer/small-talk.js';
 import { guessLanguage } from '../../../packages/answering/dist/knowledge/language/guess-language.js';
@@ -49,7 +50,12 @@ const ofVisitors: Readonly<Record<string, (text: string) => unknown>> = {
   'what is found in a message': (text) => excerptOf(text, queryOf(text)),
   'what is not found in a message': (text) => excerptOf(text, phrasesOf('a b c d e f g nothing')),
   'the parts of a question': (text) => [questionParts(text), asks(text)],
-  'what kind of question it is': (text) => [smallTalk(text), asksOwnRecord(text), guessLanguage(text, 'en')],
+  'what kind of question it is': (text) => [
+    smallTalk(text),
+    askedFact(text),
+    asksOwnRecord(text),
+    guessLanguage(text, 'en'),
+  ],
   'a question without answer': (text) => [questionKey(text), withoutPersonalData(text)],
   'a message with links': textWithLinks,
   'a text that is cut': cuts,
