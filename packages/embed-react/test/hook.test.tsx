@@ -76,7 +76,7 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     const { result } = use();
     const offered: unknown[] = [];
     vi.spyOn(sharedWidgets.get(configKey({ ...CONFIG }), { ...CONFIG }).widget, 'registerTool').mockImplementation(
-      (given) => {
+      (given: unknown) => {
         offered.push(given);
         return () => void offered.splice(offered.indexOf(given), 1);
       },
@@ -139,7 +139,7 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     const calls: string[] = [];
     let ask: ((question: { nonce: string }) => unknown) | undefined;
     const { widget } = sharedWidgets.get(configKey({ ...CONFIG }), { ...CONFIG });
-    vi.spyOn(widget, 'identify').mockImplementation((getToken) => {
+    vi.spyOn(widget, 'identify').mockImplementation((getToken: (question: { nonce: string }) => unknown) => {
       calls.push('identify');
       ask = getToken;
     });
@@ -185,7 +185,7 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
   it('calls onTool when a tool of the page begins and ends', () => {
     const { widget } = sharedWidgets.get(configKey({ ...CONFIG }), { ...CONFIG });
     const listening = new Map<string, (detail: unknown) => void>();
-    vi.spyOn(widget, 'on').mockImplementation((name, callback) => {
+    vi.spyOn(widget, 'on').mockImplementation((name: string, callback: unknown) => {
       listening.set(name, callback as (detail: unknown) => void);
       return () => void listening.delete(name);
     });
