@@ -30,6 +30,8 @@ it('a source is added, answers a visitor, and a question without an answer becom
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   const article = sources.getByRole('listitem').filter({ hasText: 'Waxing a canvas' }).first();
   await article.getByText('Ready · 1 passage').waitFor();
+  await sources.getByText('Files', { exact: true }).nth(1).click();
+  await sources.getByText('returns.md').waitFor();
   expect(await accessibilityViolations(page)).toEqual([]);
   await chat.send('when is a canvas waxed?');
   await chat.transcript.getByText(/beeswax once in spring/).waitFor();

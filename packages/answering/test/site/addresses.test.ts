@@ -105,6 +105,15 @@ it('links are those of a page, each once, and as many as a page has', () => {
   expect(new Set(read.links).size).toBe(2_000);
 });
 
+it('a page that is nested without an end is read as far as pages are', () => {
+  const deep = '<div>'.repeat(800_000);
+  expect(readLinks(`<a href="/a">x</a>${deep}<a href="/b">x</a>`)).toMatchObject({ links: ['/a'], hasMore: true });
+  expect(readSitemap(`<url><loc>/a</loc></url>${'<x>'.repeat(800_000)}`)).toMatchObject({
+    pages: ['/a'],
+    hasMore: true,
+  });
+});
+
 it('a sitemap names pages and other sitemaps', () => {
   const xml = '<urlset><url><loc> https://a.example/?a=1&amp;b=2 </loc></url></urlset>';
   expect(readSitemap(xml).pages).toEqual(['https://a.example/?a=1&b=2']);

@@ -1,10 +1,44 @@
 /** What a page and a sitemap name: addresses, as they are written. Must run in the reading thread. */
-import { Parser } from 'htmlparser2';
+import { type Handler, Parser, type ParserOptions } from 'htmlparser2';
+
+/** The time of the parser grows with the square of the depth. No page for people is as deep. */
+const DEEPEST = 400;
+
+class TooDeep extends Error {
+  override readonly name = 'TooDeep';
+}
+
+/** Parses until the end, or until it is nested too deep. @returns whether the end was reached */
+function parse(source: string, handler: Partial<Handler>, options: ParserOptions = {}): boolean {
+  let depth = 0;
+  const parser = new Parser(
+    {
+      ...handler,
+      onopentagname(name) {
+        depth += 1;
+        if (depth > DEEPEST) throw new TooDeep();
+        handler.onopentagname?.(name);
+      },
+      onclosetag(name, isImplied) {
+        depth -= 1;
+        handler.onclosetag?.(name, isImplied);
+      },
+    },
+    options,
+  );
+  try {
+    parser.end(source);
+    return true;
+  } catch (error) {
+    if (error instanceof TooDeep) return false;
+    throw error;
+  }
+}
 
 export interface PageLinks {
   /** Of `<a>` and `<area>`, each once. */
   readonly links: readonly string[];
-  /** There were more. */
+  /** There were more, or the page is nested too deep to be read to its end. */
   readonly hasMore: boolean;
   /** What relative addresses start from, where the page has a `<base>`. */
   readonly base: string | null;
@@ -20,7 +54,7 @@ export function readLinks(html: string): PageLinks {
   let hasMore = false;
   let base: string | null = null;
   let canonical: string | null = null;
-  const parser = new Parser({
+  const isWhole = parse(html, {
     onopentag(name, { href, rel }) {
       if (href === undefined) return;
       if (name === 'base') base ??= href;
@@ -30,8 +64,7 @@ export function readLinks(html: string): PageLinks {
       else hasMore ||= !links.has(href.trim());
     },
   });
-  parser.end(html);
-  return { links: [...links], hasMore, base, canonical };
+  return { links: [...links], hasMore: hasMore || !isWhole, base, canonical };
 }
 
 export interface Sitemap {
@@ -51,7 +84,8 @@ export function readSitemap(xml: string): Sitemap {
   let hasMore = false;
   let inside: 'url' | 'sitemap' | null = null;
   let address: string | null = null;
-  const parser = new Parser(
+  const isWhole = parse(
+    xml,
     {
       onopentagname(name) {
         if (name === 'url' || name === 'sitemap') inside = name;
@@ -71,6 +105,5 @@ export function readSitemap(xml: string): Sitemap {
     },
     { xmlMode: true },
   );
-  parser.end(xml);
-  return { pages, sitemaps, hasMore };
+  return { pages, sitemaps, hasMore: hasMore || !isWhole };
 }

@@ -7,7 +7,7 @@ import type { Page } from './shown.js';
 type State = NonNullable<Inputs['knowledge.get']['pageState']>;
 
 const CHOICES: readonly (readonly [State | '', string])[] = [
-  ['', 'All pages'],
+  ['', 'All'],
   ['failed', 'Failed'],
   ['skipped', 'Skipped'],
   ['read', 'Read'],
@@ -52,7 +52,8 @@ export function Ledger({ orgId, sourceId }: { readonly orgId: string; readonly s
       </label>
       {problem && <p role="alert">{problem}</p>}
       {value?.pages.items.length === 0 && <p class="hint">There are none.</p>}
-      <ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard too */}
+      <ul tabIndex={0} aria-label="Pages">
         {value?.pages.items.map((page) => (
           <li key={page.pageId}>
             <span class="badge" data-state={page.state}>

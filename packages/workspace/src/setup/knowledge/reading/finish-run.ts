@@ -49,10 +49,7 @@ export function outcomeOf(
   { passages, failed }: Pick<PageCounts, 'passages' | 'failed'>,
   problem: string | null,
 ): { readonly state: SourceState; readonly why: string | null } {
-  if (passages === 0) {
-    const toDo = TO_DO[type] ?? 'It has no text. Write some.';
-    return { state: 'failed', why: problem === null ? toDo : `${problem} ${toDo}` };
-  }
+  if (passages === 0) return { state: 'failed', why: problem ?? TO_DO[type] ?? 'It has no text. Write some.' };
   if (problem !== null) return { state: 'partly', why: `${problem} What was read before is used.` };
   return failed > 0
     ? { state: 'partly', why: 'Some pages could not be read: see the reasons.' }
