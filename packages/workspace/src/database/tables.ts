@@ -132,7 +132,7 @@ export interface DeletedOrganizations {
 export interface Outbox {
   id: string;
   org_id: string;
-  /** `person`, `key` or `system`. */
+  /** `person`, `key`, `agent` or `system`. */
   actor_kind: string;
   actor_id: string;
   /** The procedure, such as `inboxes.update`. */
