@@ -23,7 +23,10 @@ await openWorkspace({
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
-  inboxes: { list: () => [], facts: none },
+  inboxes: { list: () => [], facts: none, openConversations: async () => 0, settings: () => null },
+  served: { apply: () => undefined, announce: () => undefined, onAnnounced: () => undefined },
+  chatUrl: 'https://chat.example.com',
+  previewUrl: null,
   knowledge: {
     reader: createSourceReader(
       { now: () => performance.now(), pause: async () => undefined },
