@@ -11,7 +11,7 @@ describe('the gate before the model', () => {
   it.each([
     [0.9, /were found for/, true],
     [0.4, /only near/, true],
-    [0.2, /Nothing was found/, false],
+    [0.1, /Nothing was found/, false],
   ])('at a coverage of %d tells the model what it has', async (coverage, words, passages) => {
     const visitor = await begin({ knowledge: knowing({ ...PASSAGE, coverage }) }, say('Well.'));
     const { outcome } = await ask(visitor, 'How long can I return things?');

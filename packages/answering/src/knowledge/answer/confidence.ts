@@ -9,6 +9,7 @@ export type Verdict = 'answered' | 'near' | 'unknown';
 export const ENOUGH = 0.6;
 /** The most for a passage that must not be an answer by itself. */
 export const NEARLY_ENOUGH = 0.59;
+/** From here, a title is worth showing, and a passage worth giving to a model. */
 export const NEAR = 0.2;
 
 export function verdict(sure: Sureness): Verdict {
