@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signIdentity } from '../../../packages/embed-sdk/dist/server.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
+import { ownerOf } from '../../support/server/workspace-calls.js';
 import {
   AN_HOUR_LATER,
   FACTS,
@@ -52,6 +53,16 @@ describe('a DATA_DIR of version 0.1.0', () => {
     const [question] = first ?? [];
     await page.until(({ getState }) => getState().timeline.some(({ at }) => at === question?.at), 'the first question');
     expect(await page.client.loadTranscript()).toEqual(first);
+  });
+
+  it('has its folders as inboxes of the first organization, read-only, beside those that a team makes', async () => {
+    const owner = await ownerOf(server.service);
+    const folder = { inboxId: FACTS.inbox, managedBy: 'file', state: 'live', version: null };
+    expect((await owner.read('inboxes.list')).items).toMatchObject([folder]);
+    const { inboxId } = await owner.ask('inboxes.create', { name: 'Havn', allowedOrigins: [FACTS.origin], live: true });
+    expect((await owner.read('inboxes.list')).items).toMatchObject([folder, { inboxId, managedBy: 'console' }]);
+    const page = await resumed();
+    expect(await page.client.loadTranscript()).toEqual(second);
   });
 
   it('serves the uploaded picture', async () => {

@@ -53,5 +53,8 @@ function isOn(page: string | null, path: string): boolean {
 
 const trimmed = (path: string): string => path.replace(/\/+$/, '');
 
+/** More than any folder's. */
+const ONE_PAGE = 1_000;
+
 const nearness = ({ path, language }: Welcome): number =>
-  (path === null ? 0 : 4 * path.length + (path.endsWith('/*') ? 0 : 2)) + (language === null ? 0 : 1);
+  (path === null ? 0 : path.endsWith('/*') ? 2 * path.length : ONE_PAGE) + (language === null ? 0 : 1);

@@ -47,6 +47,15 @@ function running(root: string) {
   return { inboxes, warnings, later };
 }
 
+it('refuses a folder that is named like an inbox of the console', () => {
+  const root = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
+  write(root, 'inb_shop', good('Shop'));
+  expect(refusal(root)).toEqual([
+    'inb_shop/inbox.json: the folder\'s name must not begin with "inb_", which is how ids of the console begin: rename it',
+  ]);
+  rmSync(root, { recursive: true });
+});
+
 describe('an inbox.json with mistakes', () => {
   it.each([
     ['a field of another kind', { name: 5 }, 'name must be a text in quotes'],

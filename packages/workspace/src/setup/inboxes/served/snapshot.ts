@@ -111,7 +111,7 @@ export function readSnapshotFile({ dataDir, databaseUrl }: Place, log: Log): Sna
     return { revision, inboxes: known };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      log('warn', `${FILE} can't be used: the inboxes are read from the database first`, {
+      log('warn', `${FILE} can’t be used: the inboxes are read from the database first`, {
         error: (error as Error).message,
       });
     return null;
