@@ -1,6 +1,8 @@
 /** Who answers: the inbox’s articles, a model, an AG-UI agent, or a service of the owner’s. */
 export { type AgentSettings, agUiModel } from './ag-ui/ag-ui-model.js';
-export { byInbox } from './by-inbox.js';
+export { createAgentAnswerer } from './agents/agent-answerer.js';
+export { type Models, modelsOf } from './agents/models.js';
+export { type SimulationRoom, simulate } from './agents/simulate.js';
 export { createHttpAgent } from './http-agent/http-answerer.js';
 export { signingSecretIn } from './http-agent/signing-secret.js';
 export { verdict } from './knowledge/answer/confidence.js';
@@ -13,6 +15,7 @@ export type { EmbedderSettings } from './knowledge/meaning/embedder.js';
 export { readEmbeddingSettings } from './knowledge/meaning/embedding-settings.js';
 export { type Knowledge, openKnowledge } from './knowledge/open-knowledge.js';
 export { createSourceReader } from './knowledge/reading/site/source-reader.js';
+export { withoutPersonalData } from './knowledge/unanswered-log.js';
 export { messagesFor } from './messages/messages.js';
 export type { Model } from './model/model.js';
 export { isWebAddress, type ModelSettings, readModelSettings } from './model/model-settings.js';

@@ -11,6 +11,7 @@ import { type QueueState, useQueue } from './queue/use-queue.js';
 import { AccountPage } from './session/account/account-page.js';
 import { ProfileMenu } from './session/profile-menu.js';
 import type { Me } from './session/use-session.js';
+import { AgentsPage } from './team/setup/ai-agents/agents-page.js';
 import { KnowledgePage } from './team/setup/knowledge/knowledge-page.js';
 import { TeamPage } from './team/team-page.js';
 
@@ -23,7 +24,7 @@ interface ConsoleProps {
   readonly hasEnded: (problem: string) => Promise<boolean>;
 }
 
-type Place = 'conversations' | 'knowledge' | 'team' | 'account';
+type Place = 'conversations' | 'agents' | 'knowledge' | 'team' | 'account';
 
 export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   const api = useMemo(createConversationApi, []);
@@ -45,6 +46,7 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
         <OwnProfile me={me} onAccount={() => setPlace('account')} />
         {place !== 'conversations' && <GoTo place="conversations" onGo={setPlace} />}
         {place !== 'knowledge' && <GoTo place="knowledge" onGo={setPlace} />}
+        {place !== 'agents' && <GoTo place="agents" onGo={setPlace} />}
         {place !== 'team' && <GoTo place="team" onGo={setPlace} />}
         <button type="button" class="secondary" onClick={() => void signOut()}>
           Sign out
@@ -52,6 +54,7 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
       </header>
       {place === 'knowledge' && <KnowledgePage me={me} />}
       {place === 'team' && <TeamPage me={me} />}
+      {place === 'agents' && <AgentsPage me={me} />}
       {place === 'account' && <AccountPage {...{ me, onChange }} onSignOut={() => void signOut()} />}
       {place === 'conversations' && (
         <>
@@ -76,6 +79,7 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
 const NAMES: Readonly<Record<Exclude<Place, 'account'>, string>> = {
   conversations: 'Conversations',
   knowledge: 'Knowledge',
+  agents: 'AI agents',
   team: 'Team',
 };
 

@@ -15,6 +15,7 @@ import './styles/account.css';
 import './styles/teams.css';
 import './styles/setup/inboxes.css';
 import './styles/setup/knowledge.css';
+import './styles/setup/ai-agents.css';
 
 setTextOnElements(options);
 const root = document.getElementById('console');

@@ -140,8 +140,18 @@ function openLater({
 }: OpeningParts): void {
   const openWorkspace = async (): Promise<Workspace> => {
     const { startWorkspace } = await import('./workspace/start-workspace.js');
-    const { work } = await answerers.opened;
-    return startWorkspace({ config, publicUrl, joined, storage, knowledge: work.parts, log, onBroken: breakOff });
+    const opened = await answerers.opened;
+    const knowledge = opened.work.parts;
+    return startWorkspace({
+      config,
+      publicUrl,
+      joined,
+      storage,
+      knowledge,
+      answerers: opened,
+      log,
+      onBroken: breakOff,
+    });
   };
   const open = async (): Promise<Answerers> => {
     const { openAnswerers } = await import('./answering/open-answerers.js');

@@ -92,7 +92,14 @@ const CONTRACTS: Readonly<Record<string, readonly [schema: ZodType, read: (value
     (file) => {
       const read = inboxFileSchema.safeParse(file);
       if (read.success)
-        publicInbox({ id: 'demo', managedBy: 'file', state: 'live', knowledgeBase: 'demo', ...read.data });
+        publicInbox({
+          id: 'demo',
+          managedBy: 'file',
+          state: 'live',
+          knowledgeBase: 'demo',
+          aiAgent: null,
+          ...read.data,
+        });
       either(() => protocol.resolveTheme((file as { theme?: protocol.WidgetTheme }).theme ?? null, 'dark'));
     },
   ],

@@ -10,6 +10,8 @@ export interface WorkspaceError {
     readonly version?: number;
     /** Of a change that came too late: what was changed before it. */
     readonly fields?: readonly string[];
+    /** What publishing would lose. */
+    readonly losses?: readonly { readonly question: string; readonly why: 'lost' | 'failed' }[];
     readonly retryAfterSeconds?: number;
   };
 }

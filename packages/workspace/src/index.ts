@@ -15,8 +15,15 @@ export type { WorkspaceRoutes } from './http/workspace-routes.js';
 export { type BounceSummary, type BounceTools, openBounceTools } from './mail/bounces/bounce-tools.js';
 export { TOKEN_LENGTH as BOUNCE_TOKEN_LENGTH } from './mail/links/mail-token.js';
 export { type OpenSettings, OWNER_LINK_FILE, openWorkspace, type Workspace } from './open-workspace.js';
-export type { AnsweredBy, Inboxes } from './organizations/inboxes.js';
+export type { AnsweredBy, Inboxes, NamedInbox } from './organizations/inboxes.js';
 export type { Router } from './router/router.js';
+export type {
+  Answering,
+  SimulatedAnswer,
+  SimulatedQuestion,
+  Simulation,
+} from './setup/ai-agents/answering.js';
+export type { PastQuestion, PastQuestions } from './setup/ai-agents/past-questions.js';
 export type { Visit } from './setup/inboxes/installs/collect-installs.js';
 export { inboxesAtStart } from './setup/inboxes/served/inboxes-at-start.js';
 export type { InboxPort } from './setup/inboxes/served/serve-inboxes.js';

@@ -29,6 +29,10 @@ import { type After, type Daily, startDaily } from './organizations/daily.js';
 import { deleteDueOrganizations } from './organizations/delete-organization.js';
 import type { Inboxes } from './organizations/inboxes.js';
 import type { Services, WorkspaceSettings } from './router/services.js';
+import type { Answering } from './setup/ai-agents/answering.js';
+import type { PastQuestions } from './setup/ai-agents/past-questions.js';
+import { deleteOldRuns } from './setup/ai-agents/runs/run-rows.js';
+import { startRunWorker } from './setup/ai-agents/runs/run-worker.js';
 import type { Visit } from './setup/inboxes/installs/collect-installs.js';
 import { type InboxPort, serveInboxes } from './setup/inboxes/served/serve-inboxes.js';
 import type { KnowledgeParts } from './setup/knowledge/ports.js';
@@ -57,6 +61,8 @@ export interface OpenSettings extends WorkspaceSettings {
   /** The way to websites. @defaultValue the internet */
   readonly network?: Network;
   readonly knowledge: KnowledgeParts;
+  readonly answering: Answering;
+  readonly pastQuestions: PastQuestions;
   /** Whether the conversations can be stored. */
   readonly canStore: () => Promise<boolean>;
   readonly log: Services['log'];
@@ -121,7 +127,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     masterKey,
     ...serving.services,
     siteVisits: openSiteVisits(settings.network),
-    knowledge: { ...settings.knowledge, soon: () => reading?.soon() },
+    ...setupServices(settings, { read: () => reading?.soon(), run: () => runs.soon() }),
     now,
     newId: (prefix) => newId(prefix, now()),
     newSecret,
@@ -136,6 +142,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
   const daily = await startDailyWork(services, settings);
   await serving.look();
   reading = await startReading(services, settings.after);
+  const runs = startRunWorker(services, settings.after);
   const cookie = sessionCookie(publicUrl);
   return {
     routes: workspaceRoutes(services, cookie),
@@ -144,6 +151,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     services,
     noteVisit: serving.noteVisit,
     async close() {
+      await runs.close();
       await reading?.stop();
       await daily.stop();
       await serving.stop();
@@ -163,6 +171,15 @@ const openOwnDatabase = ({ dataDir, databaseUrl, log, onBroken }: OpenSettings):
       onBroken();
     },
   });
+
+/** What sources and AI agents use. `soon`: a source, or a test run, has become due. */
+const setupServices = (
+  { knowledge, answering, pastQuestions }: OpenSettings,
+  soon: { readonly read: () => void; readonly run: () => void },
+): Pick<Services, 'knowledge' | 'answering' | 'pastQuestions' | 'onTestRun'> => ({
+  knowledge: { ...knowledge, soon: soon.read },
+  ...{ answering, pastQuestions, onTestRun: soon.run },
+});
 
 /** What procedures may see of the settings. */
 function workspaceSettings(settings: OpenSettings): WorkspaceSettings {
@@ -197,6 +214,7 @@ const startDailyWork = (services: Services, { after, log }: OpenSettings): Promi
     async () => {
       await deleteDueOrganizations(services);
       await sweepGrants(services);
+      await deleteOldRuns(services.database.db, services.now());
     },
     after,
     (error) => log('error', 'daily work failed; it is tried again', { error: error.message }),

@@ -47,6 +47,7 @@ export async function openInbox(folder: string, { databaseUrl, embedding }: Inbo
     managedBy: 'file',
     state: 'live',
     knowledgeBase: 'demo',
+    aiAgent: null,
     ...inboxFileSchema.parse(written),
   };
   const lookup = { get: (id: string) => (id === 'demo' ? settings : null), list: () => [settings] };

@@ -16,7 +16,7 @@ import type { Searcher } from './thread/searcher.js';
 import type { UnansweredLog } from './unanswered-log.js';
 
 export interface KnowledgeDeps {
-  readonly inboxes: InboxDirectory;
+  readonly inboxes: Pick<InboxDirectory, 'get'>;
   readonly library: Pick<Library, 'refresh'>;
   readonly searcher: Pick<Searcher, 'answer'>;
   readonly unanswered: UnansweredLog;

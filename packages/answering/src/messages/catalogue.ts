@@ -34,6 +34,8 @@ export interface MessageCatalogue {
   readonly goodbye: string;
   readonly identity: (business: string) => string;
   readonly person: string;
+  /** Below an answer with which the visitor is passed to a person. */
+  readonly handingOver: string;
   readonly noPerson: string;
 
   readonly failed: string;

@@ -28,6 +28,7 @@ export const de: MessageCatalogue = {
   identity: (business) =>
     `Ich bin ein Assistent, kein Mensch. Ich antworte aus den Hilfeartikeln von ${business} und zeige, woher jede Antwort stammt.`,
   person: 'Natürlich. Ich kann dieses Gespräch an einen Menschen weitergeben.',
+  handingOver: 'Ich gebe dieses Gespräch jetzt an einen Menschen weiter.',
   noPerson: 'In diesem Chat gibt es leider niemanden, an den ich Sie weitergeben kann. Ich helfe, so gut ich kann.',
   failed:
     'Beim Antworten ist etwas schiefgegangen. Bitte fragen Sie noch einmal, oder sprechen Sie mit einem Menschen.',

@@ -28,6 +28,7 @@ export const en: MessageCatalogue = {
   identity: (business) =>
     `I’m an assistant, not a person. I answer from the help articles of ${business} and show where each answer comes from.`,
   person: 'Of course. I can hand this conversation over to a person.',
+  handingOver: 'I’m handing this conversation over to a person now.',
   noPerson: 'I’m sorry, there is no one I can connect you with in this chat. I’ll help as best I can.',
   failed: 'Something went wrong while I was answering. Please ask again, or talk to a person.',
   down: 'I can’t answer at the moment because a service I rely on isn’t available.',

@@ -28,6 +28,7 @@ export const es: MessageCatalogue = {
   identity: (business) =>
     `Soy un asistente, no una persona. Respondo a partir de los artículos de ayuda de ${business} y muestro de dónde viene cada respuesta.`,
   person: 'Por supuesto. Puedo pasar esta conversación a una persona.',
+  handingOver: 'Paso ahora esta conversación a una persona.',
   noPerson: 'Lo siento, en este chat no hay nadie a quien pasarle. Le ayudaré lo mejor que pueda.',
   failed: 'Algo salió mal mientras respondía. Pregunte de nuevo o hable con una persona.',
   down: 'Ahora mismo no puedo responder, porque un servicio que necesito no está disponible.',

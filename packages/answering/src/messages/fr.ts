@@ -29,6 +29,7 @@ export const fr: MessageCatalogue = {
   identity: (business) =>
     `Je suis un assistant, pas une personne. Je réponds à partir des articles d’aide de ${business} et je montre d’où vient chaque réponse.`,
   person: 'Bien sûr. Je peux passer cette conversation à une personne.',
+  handingOver: 'Je passe maintenant cette conversation à une personne.',
   noPerson: 'Il n’y a malheureusement personne à qui vous passer dans ce chat. Je vous aiderai de mon mieux.',
   failed: 'Quelque chose s’est mal passé pendant ma réponse. Reposez votre question, ou parlez à une personne.',
   down: 'Je ne peux pas répondre pour le moment, car un service dont j’ai besoin est injoignable.',

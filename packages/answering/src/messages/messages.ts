@@ -79,6 +79,7 @@ export function messagesIn(language: Locale) {
     languages: (codes: readonly string[]): string | null =>
       codes.length === 0 ? null : words.languages(languageNames(codes, language)),
     unreadable: words.unreadable,
+    handingOver: words.handingOver,
     smallTalk(kind: SmallTalk, business: string, people: boolean): string {
       switch (kind) {
         case 'greeting':

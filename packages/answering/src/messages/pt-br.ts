@@ -28,6 +28,7 @@ export const ptBr: MessageCatalogue = {
   identity: (business) =>
     `Sou um assistente, não uma pessoa. Respondo com base nos artigos de ajuda de ${business} e mostro de onde vem cada resposta.`,
   person: 'Claro. Posso passar esta conversa para uma pessoa.',
+  handingOver: 'Estou passando esta conversa para uma pessoa agora.',
   noPerson:
     'Sinto muito, neste chat não há ninguém para quem eu possa passar você. Vou ajudar da melhor forma que puder.',
   failed: 'Algo deu errado enquanto eu respondia. Pergunte novamente ou fale com uma pessoa.',

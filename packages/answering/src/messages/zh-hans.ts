@@ -27,6 +27,7 @@ export const zhHans: MessageCatalogue = {
   goodbye: '再见。这段对话会保留在这里，方便您再来。',
   identity: (business) => `我是智能助手，不是真人。我根据${business}的帮助文章回答，并注明每个答案的出处。`,
   person: '好的。我可以把这段对话转给人工客服。',
+  handingOver: '我现在把这段对话转给人工客服。',
   noPerson: '抱歉，此聊天中没有可以为您转接的人工客服。我会尽力帮助您。',
   failed: '我在回答时出了问题。请再问一次，或联系人工客服。',
   down: '我暂时无法回答，因为我依赖的一项服务无法访问。',

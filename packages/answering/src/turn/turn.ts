@@ -34,7 +34,7 @@ export interface TurnDeps extends Accounts {
   readonly model: Model;
   readonly knowledge: KnowledgeSource;
   readonly tools: ClientToolCalls;
-  readonly inboxes: InboxDirectory;
+  readonly inboxes: Pick<InboxDirectory, 'get'>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }

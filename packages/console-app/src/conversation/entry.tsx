@@ -21,11 +21,13 @@ interface EntryProps {
   readonly visitorName: string | null;
   /** The visitor's rating of an answer. */
   readonly rating: FeedbackValue;
+  /** Of the AI agent that wrote an answer; null: the inbox had none. */
+  readonly version: number | null;
   readonly linkTo: (file: string) => Promise<string | null>;
 }
 
 /** One message, notice or tool call of the conversation. */
-export function Entry({ entry, visitorName, rating, linkTo }: EntryProps) {
+export function Entry({ entry, visitorName, rating, version, linkTo }: EntryProps) {
   if (entry.type === 'tool') return <ToolCall call={entry} />;
   if (entry.type === 'notice') {
     const joined = entry.notice === 'handoff-accepted' && entry.by.name;
@@ -43,7 +45,9 @@ export function Entry({ entry, visitorName, rating, linkTo }: EntryProps) {
         entry.files.map((file) => <MessageFileView key={file.id} file={file} linkTo={linkTo} />)}
       {rating && <small class={`rating ${rating}`}>{RATING[rating]}</small>}
       <small>
-        {author} <time dateTime={new Date(entry.at).toISOString()}>{clockOf(entry.at)}</time>
+        {author}
+        {version !== null && ` · version ${version}`}{' '}
+        <time dateTime={new Date(entry.at).toISOString()}>{clockOf(entry.at)}</time>
       </small>
     </li>
   );

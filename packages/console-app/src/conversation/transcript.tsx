@@ -21,6 +21,7 @@ interface TranscriptProps {
 export function Transcript({ events, visitorName, pending, typing, linkTo, onDiscard }: TranscriptProps) {
   const entries = useMemo(() => withTools(toTimelineEntries(events), events), [events]);
   const ratings = useMemo(() => ratingsIn(events), [events]);
+  const versions = useMemo(() => versionsIn(events), [events]);
   const end = useRef<HTMLLIElement>(null);
   const last = events.at(-1)?.seq ?? 0;
   useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [last, pending.length, typing]);
@@ -34,6 +35,7 @@ export function Transcript({ events, visitorName, pending, typing, linkTo, onDis
             entry={entry}
             visitorName={visitorName}
             rating={ratings.get(entry.key) ?? null}
+            version={versions.get(entry.key) ?? null}
             linkTo={linkTo}
           />
         ))}
@@ -50,4 +52,11 @@ export function Transcript({ events, visitorName, pending, typing, linkTo, onDis
 /** The visitor's rating of each answer, by its id. The last of several counts. */
 function ratingsIn(events: readonly LogEvent[]): ReadonlyMap<string, FeedbackValue> {
   return new Map(events.flatMap(({ body }) => (body.kind === 'feedback' ? [[body.message, body.value]] : [])));
+}
+
+/** The version of the AI agent that wrote each answer, by the answer's id. */
+function versionsIn(events: readonly LogEvent[]): ReadonlyMap<string, number> {
+  return new Map(
+    events.flatMap(({ body }) => ('agent' in body && body.agent ? [[body.message, body.agent.version]] : [])),
+  );
 }

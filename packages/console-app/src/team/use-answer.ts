@@ -1,5 +1,5 @@
 /** The answer of a procedure that is read, and read again after each change and every few seconds: others change it too. */
-import type { Inputs, Outputs, ProcedureName } from '@service/workspace-client';
+import type { Inputs, Outputs, ProcedureName, WorkspaceError } from '@service/workspace-client';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf, workspace } from '../api/workspace.js';
 
@@ -41,6 +41,8 @@ export function useAnswer<Name extends ProcedureName>(name: Name, input: Inputs[
 export interface Change {
   readonly busy: boolean;
   readonly problem: string | null;
+  /** What `problem` is made from. */
+  readonly error: WorkspaceError | null;
   /** Resolves with the answer, or null where it failed: `problem` says why. */
   run<Name extends ProcedureName>(name: Name, input: Inputs[Name]): Promise<Outputs[Name] | null>;
 }
@@ -48,16 +50,16 @@ export interface Change {
 /** Changes, one at a time. */
 export function useChange(): Change {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<WorkspaceError | null>(null);
   return {
-    ...{ busy, problem },
+    ...{ busy, error, problem: error && messageOf(error) },
     async run(name, input) {
       setBusy(true);
-      setProblem(null);
+      setError(null);
       const result = await workspace.call(name, input);
       setBusy(false);
       if (result.ok) return result.value;
-      setProblem(messageOf(result.error));
+      setError(result.error);
       return null;
     },
   };

@@ -42,6 +42,13 @@ export type Handler = 'agent' | 'queued' | 'human' | 'closed';
 /** Good, bad, or no opinion any more. */
 export type FeedbackValue = 'up' | 'down' | null;
 
+/** A version of an AI agent of the team's. Answers of one version are answers of the same instructions and rules. */
+export interface AnsweringAgent {
+  readonly id: string;
+  /** Its number: 1, 2, 3 … */
+  readonly version: number;
+}
+
 /** What happened, by its kind. */
 export type LogBody =
   /** A finished message of a visitor or a person. */
@@ -65,6 +72,8 @@ export type LogBody =
       /** True when the visitor should be offered a person. */
       readonly offerPerson: boolean;
       readonly parts?: string;
+      /** Which version of which AI agent wrote it. Absent: the inbox has none. */
+      readonly agent?: AnsweringAgent;
     }
   /** The answer ended early; `text` is what had been written. */
   | {
@@ -73,6 +82,7 @@ export type LogBody =
       readonly run: string;
       readonly text: string;
       readonly reason: 'stopped' | 'failed' | 'handoff';
+      readonly agent?: AnsweringAgent;
     }
   /** The visitor (or the agent) asked for a person; the agent is silent from here on. */
   | { readonly kind: 'handoff.requested'; readonly reason?: string }

@@ -64,6 +64,7 @@ const attachment = shape({
   height: optional(positive),
 });
 const answerText = atMost(MESSAGE_LIMITS.answerLength);
+const answeringAgent = optional(shape({ id: shortText, version: positive }));
 
 const bodies: Readonly<Record<OwnKind, Check>> = {
   message: shape({ text: answerText, attachments: optional(listOf(attachment, 100)), parts: optional(answerText) }),
@@ -76,12 +77,14 @@ const bodies: Readonly<Record<OwnKind, Check>> = {
     citations: listOf(citation, 32),
     offerPerson: bool,
     parts: optional(answerText),
+    agent: answeringAgent,
   }),
   'answer.interrupted': shape({
     message: id,
     run: id,
     text: answerText,
     reason: oneOf('stopped', 'failed', 'handoff'),
+    agent: answeringAgent,
   }),
   'handoff.requested': shape({ reason: optional(shortText) }),
   'handoff.accepted': shape({}),

@@ -43,6 +43,8 @@ export const attachmentSchema = z.strictObject({
   height: z.int().positive().exactOptional(),
 });
 
+const answeringAgent = z.strictObject({ id: shortText, version: z.int().positive() });
+
 export const logBodySchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('message'),
@@ -65,6 +67,7 @@ export const logBodySchema = z.discriminatedUnion('kind', [
     citations: z.array(citationSchema).max(32),
     offerPerson: z.boolean(),
     parts: answerText.exactOptional(),
+    agent: answeringAgent.exactOptional(),
   }),
   z.strictObject({
     kind: z.literal('answer.interrupted'),
@@ -72,6 +75,7 @@ export const logBodySchema = z.discriminatedUnion('kind', [
     run: serverId,
     text: answerText,
     reason: z.enum(['stopped', 'failed', 'handoff']),
+    agent: answeringAgent.exactOptional(),
   }),
   z.strictObject({ kind: z.literal('handoff.requested'), reason: shortText.exactOptional() }),
   z.strictObject({ kind: z.literal('handoff.accepted') }),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { REQUEST_ERRORS, type RequestErrorCode } from '../../src/errors/request-errors.js';
 import { TOOL_ERRORS, type ToolErrorCode } from '../../src/errors/tool-errors.js';
 import type { ConversationSummary } from '../../src/frames/conversations.js';
-import type { LogBody, LogEvent } from '../../src/frames/log.js';
+import type { AnsweringAgent, LogBody, LogEvent } from '../../src/frames/log.js';
 import type { SearchHit } from '../../src/frames/search.js';
 import type { ServerFrame } from '../../src/frames/server.js';
 import {
@@ -31,6 +31,7 @@ import {
 } from './any-values.js';
 
 type Kind<K extends LogBody['kind']> = Extract<LogBody, { kind: K }>;
+const agent = record<AnsweringAgent>({ id: text, version: positive });
 const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
   message: record<Kind<'message'>>(
     { kind: word('message'), text, attachments: fc.array(attachment, { minLength: 1, maxLength: 3 }), parts: text },
@@ -47,16 +48,21 @@ const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
       citations: fc.array(citation, { maxLength: 3 }),
       offerPerson: bool,
       parts: text,
+      agent,
     },
-    ['parts'],
+    ['parts', 'agent'],
   ),
-  'answer.interrupted': record<Kind<'answer.interrupted'>>({
-    kind: word('answer.interrupted'),
-    message,
-    run,
-    text,
-    reason: word('stopped', 'failed', 'handoff'),
-  }),
+  'answer.interrupted': record<Kind<'answer.interrupted'>>(
+    {
+      kind: word('answer.interrupted'),
+      message,
+      run,
+      text,
+      reason: word('stopped', 'failed', 'handoff'),
+      agent,
+    },
+    ['agent'],
+  ),
   'handoff.requested': record<Kind<'handoff.requested'>>({ kind: word('handoff.requested'), reason: text }, ['reason']),
   'handoff.accepted': record<Kind<'handoff.accepted'>>({ kind: word('handoff.accepted') }),
   'handoff.ended': record<Kind<'handoff.ended'>>({ kind: word('handoff.ended') }),

@@ -12,6 +12,28 @@ export interface InboxSettings extends InboxFile {
   readonly state: InboxState;
   /** Under which key the store has the passages that answer its questions. Of a folder: the inbox's id. */
   readonly knowledgeBase: string;
+  /** The AI agent whose published version answers here. Null: the settings of the inbox and of the server decide. */
+  readonly aiAgent: InboxAgent | null;
+}
+
+/** A version of an AI agent: what answers are named by. */
+export interface AgentVersion {
+  readonly id: string;
+  readonly version: number;
+}
+
+export interface InboxAgent extends AgentVersion {
+  /** By the name that the server has for it. Null: the articles answer by themselves. */
+  readonly model: string | null;
+  readonly handoff: HandoffRules;
+}
+
+/** When people take over, in an inbox that has people. */
+export interface HandoffRules {
+  /** When it isn't known: a person is offered, or the conversation is handed over. */
+  readonly onUnknown: 'offer' | 'auto';
+  /** The conversation is handed over after so many answers in a row. Null: never. */
+  readonly afterTurns: number | null;
 }
 
 /** Ids of inboxes of the console begin with this, and no folder's. */
@@ -23,6 +45,7 @@ export const folderInbox = (id: string, file: InboxFile): InboxSettings => ({
   managedBy: 'file',
   state: 'live',
   knowledgeBase: id,
+  aiAgent: null,
   ...file,
 });
 

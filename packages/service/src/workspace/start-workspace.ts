@@ -2,10 +2,13 @@
 import { countRefusals, type JoinedInboxes, systemClock } from '@service/realtime-server';
 import { type KnowledgeParts, openWorkspace, type Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
+import type { Answerers } from '../answering/open-answerers.js';
 import type { Config } from '../config.js';
 import type { Storage } from '../storage/storage.js';
 import { chatUrl, previewUrl } from '../two-origins.js';
+import { openAnswering } from './answering.js';
 import { inboxFacts } from './inbox-facts.js';
+import { pastQuestions } from './past-questions.js';
 
 /** A topic of the bus besides those of conversations. No conversation has this id. */
 const INBOXES_TOPIC = 'inboxes';
@@ -17,6 +20,7 @@ export interface StartParts {
   readonly joined: JoinedInboxes;
   readonly storage: Storage;
   readonly knowledge: KnowledgeParts;
+  readonly answerers: Answerers;
   readonly log: Logger;
   /** The workspace can store nothing any more. */
   readonly onBroken: () => void;
@@ -28,6 +32,7 @@ export function startWorkspace({
   joined: { inboxes, apply },
   storage: { store, bus, diskRoom },
   knowledge,
+  answerers,
   log,
   onBroken,
 }: StartParts): Promise<Workspace> {
@@ -51,6 +56,8 @@ export function startWorkspace({
     },
     inboxes: inboxFacts(inboxes, store, config),
     knowledge,
+    answering: openAnswering(answerers, systemClock, log),
+    pastQuestions: pastQuestions(store),
     // The writer of the conversations, and the disk that they are on.
     canStore: async () => diskRoom?.() !== 'no-messages' && (await store.ping().then(() => true)),
     log: (level, message, more) => log[level]({ ...more }, message),

@@ -21,6 +21,8 @@ export interface ErrorData {
   readonly version?: number;
   /** With PRECONDITION_FAILED: what was changed since the version that was sent. */
   readonly fields?: readonly string[];
+  /** With CONFLICT at publishing: questions whose answer is lost, and tests that are not passed. */
+  readonly losses?: readonly { readonly question: string; readonly why: 'lost' | 'failed' }[];
   /** With TOO_MANY_REQUESTS. */
   readonly retryAfterSeconds?: number;
 }

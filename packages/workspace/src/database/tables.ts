@@ -2,6 +2,8 @@
  * Our own tables. Columns are portable: ids and JSON are text, times are Unix milliseconds. The tables of
  * the auth library are read by its adapter only, because its dates and booleans differ by database.
  */
+
+import type { AiAgentRunAnswers, AiAgentRuns, AiAgents, AiAgentVersions } from './tables/ai-agents-tables.js';
 import type { InboxTables } from './tables/inbox-tables.js';
 import type {
   KnowledgeBases,
@@ -189,4 +191,8 @@ export interface Tables extends InboxTables {
   knowledge_source_base: KnowledgeSourceBases;
   knowledge_base: KnowledgeBases;
   knowledge_turn: KnowledgeTurn;
+  ai_agent: AiAgents;
+  ai_agent_version: AiAgentVersions;
+  ai_agent_run: AiAgentRuns;
+  ai_agent_run_answer: AiAgentRunAnswers;
 }

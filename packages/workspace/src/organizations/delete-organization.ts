@@ -4,10 +4,12 @@ import type { AuthRows, OrganizationRow } from '../auth/auth-rows.js';
 import { hashOf } from '../database/secrets/master-key.js';
 import type { Tables } from '../database/tables.js';
 import type { Services } from '../router/services.js';
+import { deleteAgents, listAgents } from '../setup/ai-agents/agent-rows.js';
 import { deleteInboxesOf } from '../setup/inboxes/inbox-rows.js';
 import { deleteSources } from '../setup/knowledge/source-rows.js';
 import { forgetGrant } from './agent-grants.js';
 import { hold } from './hold.js';
+import { LIMITS } from './limits.js';
 import { deleteTeams, listTeams } from './teams/team-rows.js';
 
 /** From the moment in which an owner asked for it. Until then an owner can take it back. */
@@ -69,6 +71,13 @@ async function deleteOrganization(
   await transaction.deleteFrom('onboarding_step').where('org_id', '=', id).execute();
   await deleteInboxesOf(transaction, id);
   await deleteSources(transaction, id, at);
+  const agents = await listAgents(transaction, id, null, LIMITS.aiAgents);
+  await deleteAgents(
+    transaction,
+    id,
+    agents.map((agent) => agent.id),
+    at,
+  );
   const teams = await listTeams(transaction, id);
   await deleteTeams(
     transaction,

@@ -15,6 +15,7 @@ export const LIMITS = {
   keys: 100,
   /** Of agents, for each person. */
   credentials: 100,
+  aiAgents: 50,
 } as const;
 
 /** How many organizations a person may own who does not administer the installation. */
@@ -27,6 +28,7 @@ const IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   inboxes: 'inboxes. Archive some first',
   keys: 'keys. Revoke some first',
   credentials: 'credentials of one person. Revoke some first',
+  aiAgents: 'AI agents. Delete some first',
 };
 
 /**

@@ -1,4 +1,5 @@
 /** The setup of an organization: what its people have ticked off, and what is so. The second never comes from the first. */
+import type { AgentFacts } from '../setup/ai-agents/agent-facts.js';
 import type { AnsweredBy, InboxFacts } from './inboxes.js';
 
 export const STEPS = ['business', 'knowledge', 'agent', 'tests', 'look', 'install', 'team'] as const;
@@ -27,13 +28,14 @@ export interface SetupFacts {
   readonly hasVisitors: boolean;
   readonly hasMessages: boolean;
   readonly members: number;
+  readonly agents: AgentFacts;
 }
 
 export const factsOf = (
-  { business, members }: Pick<SetupFacts, 'business' | 'members'>,
+  { business, members, agents }: Pick<SetupFacts, 'business' | 'members' | 'agents'>,
   inboxes: readonly InboxFacts[],
 ): SetupFacts => ({
-  ...{ business, members, inboxes: inboxes.length },
+  ...{ business, members, agents, inboxes: inboxes.length },
   articles: inboxes.reduce((all, { articles }) => all + articles, 0),
   answeredBy: [...new Set(inboxes.map(({ answeredBy }) => answeredBy))].sort(),
   hasOwnLook: inboxes.some(({ hasOwnLook }) => hasOwnLook),
@@ -44,12 +46,16 @@ export const factsOf = (
 /** Null: the server can't know it. */
 export type Reached = Readonly<Record<Step, boolean | null>>;
 
+/** Null: without an AI agent there is nothing to test. */
+const testsPassed = ({ aiAgents, lastRun }: AgentFacts): boolean | null =>
+  aiAgents === 0 ? null : lastRun !== null && lastRun.failed === 0 && lastRun.worse === 0;
+
 export const reachedBy = (facts: SetupFacts): Reached => ({
   business: facts.business,
   knowledge: facts.articles > 0,
   // Without articles, those that answer from them alone have nothing to say.
-  agent: facts.answeredBy.some((by) => by !== 'articles') || facts.articles > 0,
-  tests: null,
+  agent: facts.agents.published > 0 || facts.answeredBy.some((by) => by !== 'articles') || facts.articles > 0,
+  tests: testsPassed(facts.agents),
   look: facts.hasOwnLook,
   install: facts.hasVisitors,
   team: facts.members > 1,

@@ -10,6 +10,7 @@ import { members } from './members/members.js';
 import { teams } from './members/teams.js';
 import { onboarding } from './organization/onboarding.js';
 import { organizations } from './organization/organization.js';
+import { aiAgents } from './setup/ai-agents/ai-agents.js';
 import { inboxes } from './setup/inboxes/inboxes.js';
 import { knowledge } from './setup/knowledge/knowledge.js';
 import { website } from './setup/website/website.js';
@@ -25,6 +26,7 @@ export const router = {
   inboxes,
   website,
   knowledge,
+  aiAgents,
   apiKeys,
   connections,
   profile: { email: { preferences: emailPreferences } },

@@ -8,6 +8,8 @@ import type { MailLinks } from '../mail/links/mail-links.js';
 import type { MailTransport } from '../mail/mail-transport.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Inboxes } from '../organizations/inboxes.js';
+import type { Answering } from '../setup/ai-agents/answering.js';
+import type { PastQuestions } from '../setup/ai-agents/past-questions.js';
 import type { InstallCollector } from '../setup/inboxes/installs/collect-installs.js';
 import type { Previews } from '../setup/inboxes/previews.js';
 import type { KnowledgeServices } from '../setup/knowledge/ports.js';
@@ -45,6 +47,11 @@ export interface Services {
   /** Call it after the transaction of a change: resolves when this server has it, and has announced it to the others. */
   readonly inboxesChanged: () => Promise<void>;
   readonly knowledge: KnowledgeServices;
+  /** Answers that no visitor has asked for. */
+  readonly answering: Answering;
+  readonly pastQuestions: PastQuestions;
+  /** A test run was ordered. */
+  readonly onTestRun: () => void;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** A new id: the prefix, and a UUIDv7. */
@@ -59,4 +66,18 @@ export interface Services {
   readonly log: (level: 'info' | 'warn' | 'error', message: string, more?: Readonly<Record<string, unknown>>) => void;
 }
 
-export type IdPrefix = 'org' | 'mem' | 'usr' | 'inv' | 'eml' | 'eev' | 'tea' | 'chg' | 'con' | 'inb' | 'kno' | 'pag';
+export type IdPrefix =
+  | 'org'
+  | 'mem'
+  | 'usr'
+  | 'inv'
+  | 'eml'
+  | 'eev'
+  | 'tea'
+  | 'chg'
+  | 'con'
+  | 'inb'
+  | 'kno'
+  | 'pag'
+  | 'agt'
+  | 'run';

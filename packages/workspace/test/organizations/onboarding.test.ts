@@ -49,7 +49,10 @@ onBothDatabases('the setup of an organization', (newDatabase) => {
     const all = ['business', 'knowledge', 'agent', 'tests', 'look', 'install', 'team'];
     await ask('update', { steps: Object.fromEntries(all.map((step) => [step, 'done'])) });
     expect(await read('getStatus')).toEqual({
-      facts: { business: false, inboxes: 1, members: 1, ...facts, answeredBy: ['articles'] },
+      facts: {
+        ...{ business: false, inboxes: 1, members: 1, ...facts, answeredBy: ['articles'] },
+        ...{ aiAgents: 0, publishedAgents: 0, lastTestRun: null },
+      },
       reached: {
         ...{ business: false, knowledge: false, agent: false, tests: null },
         ...{ look: false, install: false, team: false },

@@ -67,7 +67,11 @@ export async function knownValues(w: TestWorkspace, owner: Person): Promise<Read
   const { orgId } = owner;
   const invitation = await w.post('/api/rpc/members/invite', { orgId, email: 'bob@example.com' }, owner);
   const article = { orgId, type: 'article', title: 'Returns', text: 'Send it back within thirty days.' };
-  const source = await w.post('/api/rpc/knowledge/create', { ...article, aiAgentIds: ['agt_1'] }, owner);
+  const agent = await w.post('/api/rpc/aiAgents/create', { orgId, name: 'Assistant' }, owner);
+  const { aiAgentId } = agent.body;
+  const source = await w.post('/api/rpc/knowledge/create', { ...article, aiAgentIds: [aiAgentId] }, owner);
+  const tests = [{ question: 'When are you open?', expect: 'answered' }];
+  const run = await w.post('/api/rpc/aiAgents/runTests', { orgId, aiAgentId, tests }, owner);
   const team = await w.post('/api/rpc/teams/create', { orgId, name: 'Returns' }, owner);
   const inbox = { orgId, name: 'Havn', allowedOrigins: ['https://havn.example'] };
   const { body: made } = await w.post('/api/rpc/inboxes/create', inbox, owner);
@@ -77,7 +81,8 @@ export async function knownValues(w: TestWorkspace, owner: Person): Promise<Read
     secret: invitation.body.link.split('#invitation=')[1],
     teamId: team.body.teamId,
     sourceId: source.body.sourceId,
-    aiAgentId: 'agt_1',
+    aiAgentId,
+    testRunId: run.body.testRunId,
     text: 'May I send it back?',
     cursor: `approved.${orgId}`,
     '/knowledge/get cursor': '0',

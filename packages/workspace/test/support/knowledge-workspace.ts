@@ -18,11 +18,13 @@ import {
 export interface KnowledgeWorkspace extends TestWorkspace {
   readonly store: OpenStore;
   readonly person: Person;
+  /** An AI agent, whose draft has what is added to it. */
+  readonly agentId: string;
   call(procedure: string, body: object, by?: Person): Promise<Answer>;
   read(procedure: string, query?: Readonly<Record<string, string>>, by?: Person): Promise<Answer>;
   /** Resolves with the source once it was read to its end. */
   settled(sourceId: string): Promise<Source>;
-  /** What a visitor is answered. */
+  /** What a visitor is answered: of an inbox, or of the draft of an AI agent. */
   ask(base: string, text: string): Promise<{ readonly text: string; readonly outcome: string }>;
   dispose(): Promise<void>;
 }
@@ -107,11 +109,12 @@ export async function openKnowledgeWorkspace(
   workspace = w.workspace;
   const person = over.person ?? (await w.owner());
   const { orgId } = person;
+  const agentId = await agentOf(w, person);
   const read: KnowledgeWorkspace['read'] = (procedure, query = {}, by = person) =>
     w.get(`/api/rpc/knowledge/${procedure}?${new URLSearchParams({ orgId: by.orgId, ...query })}`, by);
   return {
     ...w,
-    ...{ store, person, read },
+    ...{ store, person, agentId, read },
     call: (procedure, body, by = person) => w.post(`/api/rpc/knowledge/${procedure}`, { orgId: by.orgId, ...body }, by),
     async settled(sourceId) {
       const until = Date.now() + 60_000;
@@ -124,7 +127,8 @@ export async function openKnowledgeWorkspace(
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
-    async ask(base, text) {
+    async ask(named, text) {
+      const base = named === agentId ? `${named}.draft` : named;
       await knowledge.library.refresh(base);
       const asked = { inbox: base, text, before: [], locale: 'en', business: 'Havn & Hei', people: true };
       return knowledge.searcher.answer(asked);
@@ -137,4 +141,12 @@ export async function openKnowledgeWorkspace(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function agentOf(w: TestWorkspace, person: Person): Promise<string> {
+  const { orgId } = person;
+  const listed = await w.get(`/api/rpc/aiAgents/list?orgId=${orgId}`, person);
+  const [first] = listed.body.items;
+  if (first) return first.aiAgentId;
+  return (await w.post('/api/rpc/aiAgents/create', { orgId, name: 'Assistant' }, person)).body.aiAgentId;
 }

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Network } from '@service/realtime-server/outgoing';
 import {
+  type Answering,
   type Inboxes,
   type InboxPort,
   type KnowledgeParts,
   type OpenSettings,
   OWNER_LINK_FILE,
   openWorkspace,
+  type PastQuestions,
   type Workspace,
 } from '../../dist/index.js';
 
@@ -77,7 +79,13 @@ export interface TestOptions {
   readonly network?: Network;
   /** Default: sources are stored, and nothing reads them. */
   readonly knowledge?: KnowledgeParts;
+  /** Default: there is no model, and each question fails. */
+  readonly answering?: Answering;
+  /** Default: none was asked. */
+  readonly pastQuestions?: PastQuestions;
 }
+
+const NO_ANSWERS: Answering = { models: [], ask: async () => ({ ok: false, problem: 'failed' }) };
 
 const NO_INBOXES: Inboxes = {
   list: () => [],
@@ -137,6 +145,8 @@ export async function openTestWorkspace(databaseUrl: string | null, over: TestOp
     previewUrl: over.previewUrl ?? null,
     ...(over.network && { network: over.network }),
     knowledge: over.knowledge ?? unreadKnowledge,
+    answering: over.answering ?? NO_ANSWERS,
+    pastQuestions: over.pastQuestions ?? { read: async () => ({ questions: [], cursor: null }) },
     canStore: async () => true,
     log: over.log ?? (() => undefined),
     onWrongKey: over.onWrongKey ?? (() => undefined),

@@ -4,28 +4,29 @@
  * or the end of this process.
  */
 import {
+  type AnsweringAgent,
   type Author,
   type BackoffPolicy,
   backoff,
   type DeltaFrame,
   type LogBody,
   MESSAGE_LIMITS,
-  readFormAnswer,
   truncate,
   withSafeUrl,
 } from '@service/protocol';
 import type { BusMessage } from '../../bus/bus.js';
 import { type AnswerJob, StoreUnavailable } from '../../store/store.js';
 import type { AppendResult } from '../log/append.js';
-import { readVisitorFacts } from '../sessions/visitor-context.js';
 import type { AnswerJobHandle, AnswerPiece, Ending, Question, QuestionContext } from './answerer.js';
 import { throttleDeltas } from './delta-throttle.js';
 import type { AnswerWorkerDeps } from './deps.js';
+import { readQuestion } from './read-question.js';
 
 /** How often the lease is renewed while little is written, and how many characters are written before it is in any case. */
 const SAVE_EVERY_MS = 2_000;
 const SAVE_EVERY_LENGTH = 2_048;
-const HISTORY = 40;
+/** Events after a question in which its answer is looked for. */
+const AFTER = 500;
 /** A job that has brought down so many holders is not tried again. */
 const MAX_ATTEMPTS = 3;
 /** Appends are retried while the store is down. The sum of all pauses must be less than a lease. */
@@ -48,8 +49,10 @@ export class AnswerWriter {
   private readonly stopping = new AbortController();
   /** Aborted when nothing more may be written from here. */
   private readonly leaving = new AbortController();
-  private readonly by: Author;
+  private by: Author;
   private text = '';
+  /** Which version of which AI agent writes; null: none, or not known yet. */
+  private agent: AnsweringAgent | null = null;
   /** As far as it has been read. */
   private asked: QuestionContext = { text: '', history: [] };
   private savedLength = 0;
@@ -98,6 +101,7 @@ export class AnswerWriter {
   private async writeAndEnd(): Promise<void> {
     const { job } = this;
     const conversation = await this.deps.store.conversation(job.conversation);
+    if (await this.isAnswered()) return void (await this.handOver());
     if (conversation) this.asked = { ...this.asked, locale: this.deps.locales.of(conversation.contact) };
     if (conversation?.handler !== 'agent') return void (await this.interrupt('handoff', job.written));
     if (job.attempt > MAX_ATTEMPTS) return void (await this.interrupt('failed', job.written || this.failureText));
@@ -117,7 +121,7 @@ export class AnswerWriter {
     await this.complete(end);
   }
 
-  private complete({ outcome, citations, offerPerson, parts }: Extract<AnswerPiece, { kind: 'done' }>) {
+  private async complete({ outcome, citations, offerPerson, parts, handOver }: Extract<AnswerPiece, { kind: 'done' }>) {
     const { message, id } = this.job;
     const body = {
       kind: 'answer.completed',
@@ -128,8 +132,28 @@ export class AnswerWriter {
       citations: citations.map((citation) => withSafeUrl(citation, true)),
       offerPerson,
       ...(parts && { parts: JSON.stringify(parts) }),
+      ...this.byAgent,
     } as const;
-    return this.append('end', () => body, 'done');
+    if (!handOver) return this.append('end', () => body, 'done');
+    // The job ends with the handoff: a process that dies between the two leaves it to the next one.
+    const answered = await this.append('end', () => body);
+    return answered.ok ? this.handOver() : this.append('end', () => body, 'done');
+  }
+
+  private handOver(): Promise<AppendResult> {
+    return this.append('handoff', () => ({ kind: 'handoff.requested' }), 'done');
+  }
+
+  /** Whether an earlier attempt has stored the whole answer, and died before the handoff that belongs to it. */
+  private async isAnswered(): Promise<boolean> {
+    const { attempt, conversation, question, id } = this.job;
+    if (attempt === 1) return false;
+    const since = await this.deps.store.eventsAfter(conversation, question, AFTER);
+    return since.some(({ body }) => body.kind === 'answer.completed' && body.run === id);
+  }
+
+  private get byAgent(): { readonly agent?: AnsweringAgent } {
+    return this.agent ? { agent: this.agent } : {};
   }
 
   /** Sends the pieces as they come. `started`: the number of the event that started the answer. */
@@ -142,6 +166,11 @@ export class AnswerWriter {
       for await (const piece of answerer.answer(question, signal)) {
         if (signal.aborted) return null;
         if (piece.kind === 'done') return piece;
+        if (piece.kind === 'agent') {
+          this.agent = piece.agent;
+          this.by = { ...this.by, name: piece.name };
+          continue;
+        }
         const text = truncate(piece.text, MESSAGE_LIMITS.answerLength - this.text.length);
         this.text += text;
         throttle.add(text);
@@ -154,27 +183,9 @@ export class AnswerWriter {
   }
 
   private async readQuestion(contact: string, started: number): Promise<Question> {
-    const { store } = this.deps;
-    const { conversation, question, inbox } = this.job;
-    const before = await store.eventsBefore(conversation, started, HISTORY);
-    const [asked] = await store.eventsAfter(conversation, question - 1, 1);
-    const { text, attachments: files = [], parts = '' } = asked?.body.kind === 'message' ? asked.body : { text: '' };
-    const filled = readFormAnswer(parts);
-    // What the visitor wrote after the question has a job of its own; answers since then belong to the history of both.
-    const history = before.filter(({ seq, by }) => seq < question || (seq > question && by.kind !== 'visitor'));
-    this.asked = { ...this.asked, text, history };
-    const address = this.deps.addresses.of(contact);
-    return {
-      inbox,
-      conversation,
-      contact,
-      address,
-      visitor: await readVisitorFacts(store, contact),
-      files,
-      ...(filled && { filled }),
-      ...this.asked,
-      job: this.handle(),
-    };
+    const question = await readQuestion(this.deps.store, this.job, contact, started);
+    this.asked = { ...this.asked, text: question.text, history: question.history };
+    return { ...question, ...this.asked, address: this.deps.addresses.of(contact), job: this.handle() };
   }
 
   private handle(): AnswerJobHandle {
@@ -239,7 +250,7 @@ export class AnswerWriter {
     const { message, id } = this.job;
     // Interrupted inside of a pair: half of one is no text.
     const whole = text.replace(/\p{Surrogate}$/u, '');
-    const body: LogBody = { kind: 'answer.interrupted', message, run: id, text: whole, reason };
+    const body: LogBody = { kind: 'answer.interrupted', message, run: id, text: whole, reason, ...this.byAgent };
     return this.append('end', () => body, reason === 'failed' ? 'failed' : 'stopped');
   }
 

@@ -1,5 +1,13 @@
 /** The port of answerers: a knowledge base, a model, an agent elsewhere. An answer streams and can be stopped. */
-import type { AnswerOutcome, Attachment, Citation, FormAnswer, LogEvent, Part } from '@service/protocol';
+import type {
+  AnsweringAgent,
+  AnswerOutcome,
+  Attachment,
+  Citation,
+  FormAnswer,
+  LogEvent,
+  Part,
+} from '@service/protocol';
 import type { VisitorFacts } from '../../store/store.js';
 
 export interface Question {
@@ -19,6 +27,8 @@ export interface Question {
   readonly visitor?: VisitorFacts;
   /** The messages before the question, and the answers since, oldest first. */
   readonly history: readonly LogEvent[];
+  /** Reads further back in the conversation: the `limit` events before that number, oldest first. */
+  readonly eventsBefore?: (seq: number, limit: number) => Promise<readonly LogEvent[]>;
   readonly job: AnswerJobHandle;
 }
 
@@ -51,6 +61,8 @@ export interface AnswerJobHandle {
 export type Ending = 'stopped' | 'handoff' | 'shutdown' | 'lost';
 
 export type AnswerPiece =
+  /** Before the first text: which version of which AI agent answers, and its name. Absent: none. */
+  | { readonly kind: 'agent'; readonly agent: AnsweringAgent; readonly name: string }
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'done';
@@ -59,11 +71,13 @@ export type AnswerPiece =
       readonly offerPerson: boolean;
       /** Answers to choose from, cards, a form. */
       readonly parts?: readonly Part[];
+      /** True when the visitor is passed to a person with this answer. */
+      readonly handOver?: boolean;
     };
 
 export interface Answerer {
   /** The name visitors see. */
   authorName(inbox: string): string;
-  /** Yields text in order, then exactly one `done`. Ends early, without `done`, when `signal` is aborted. */
+  /** Yields the agent where there is one, text in order, then exactly one `done`. Ends early, without `done`, when `signal` is aborted. */
   answer(question: Question, signal: AbortSignal): AsyncIterable<AnswerPiece>;
 }

@@ -1,9 +1,12 @@
 /** What an answerer may use of the server, and what it must offer. */
 export type { ConsoleInbox } from '../../inbox/console-inboxes.js';
 export {
+  type AgentVersion,
   agentNameIn,
   CONSOLE_INBOX,
+  type HandoffRules,
   INBOX_STATES,
+  type InboxAgent,
   type InboxDirectory,
   type InboxSettings,
   type InboxState,

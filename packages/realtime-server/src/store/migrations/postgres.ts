@@ -60,4 +60,6 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   { name: '019-page-of-a-visitor', sql: `ALTER TABLE contacts ADD COLUMN page text` },
   { name: '020-blocks', sql: BLOCKS },
   { name: '021-operators-of-accounts', sql: OPERATORS_OF_ACCOUNTS },
+  // Finds the answers of the last days, by the order in which they were asked for.
+  { name: '022-runs-in-order', sql: `CREATE INDEX runs_in_order ON runs (ordinal)` },
 ];

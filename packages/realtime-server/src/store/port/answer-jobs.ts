@@ -26,7 +26,27 @@ export interface ClaimShare {
   readonly withoutContacts: readonly string[];
 }
 
+/** A question that an AI agent has answered. */
+export interface AnsweredQuestion {
+  readonly conversation: string;
+  /** The number of the question in the log. */
+  readonly question: number;
+  readonly text: string;
+}
+
+export interface AnsweredPage {
+  /** The newest first. */
+  readonly answered: readonly AnsweredQuestion[];
+  /** Where to go on; null: there are no older ones. */
+  readonly before: number | null;
+}
+
 export interface AnswerJobStore {
+  /**
+   * The questions that an agent has answered in these inboxes since that time (Unix milliseconds), of a limited number of answers
+   * before the place `before`. Null: from the newest on. A page may be empty and not be the last one.
+   */
+  answeredBy(agent: string, inboxes: readonly string[], since: number, before: number | null): Promise<AnsweredPage>;
   /**
    * Leases up to `limit` jobs that have no holder at `at`: new ones, and those with an expired lease. At most one per conversation.
    * Turns go from inbox to inbox, and within one from contact to contact; between equals the oldest is first. Each claim raises the

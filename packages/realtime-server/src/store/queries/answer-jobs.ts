@@ -1,6 +1,7 @@
-import type { AnswerJob, ClaimShare } from '../port/answer-jobs.js';
+import type { LogBody } from '@service/protocol';
+import type { AnsweredPage, AnsweredQuestion, AnswerJob, ClaimShare } from '../port/answer-jobs.js';
 import type { Dialect } from '../sql/dialect.js';
-import { change, rows, type Steps } from '../sql/steps.js';
+import { change, row, rows, type Steps } from '../sql/steps.js';
 
 interface JobRow extends Omit<AnswerJob, 'checkpoint'> {
   readonly kept: string | null;
@@ -85,6 +86,51 @@ function jobWrites(dialect: Dialect) {
   };
 }
 
+interface AnsweredRow {
+  readonly conversation: string;
+  readonly question: number;
+  readonly at: number;
+  readonly asked: string;
+  readonly answered: string;
+}
+
+/** Answers that are looked at for one page: few enough that others don't wait for it. */
+const ANSWERS_AT_ONCE = 2_000;
+
+function answeredReads(dialect: Dialect) {
+  const ordinal = dialect.ordinal.runs;
+  return {
+    *answeredBy(agent: string, inboxes: readonly string[], since: number, before: number | null): Steps<AnsweredPage> {
+      const newest = yield* row<{ ordinal: number | null }>(`SELECT max(${ordinal}) AS ordinal FROM runs`);
+      const to = Math.min(before ?? Number.MAX_SAFE_INTEGER, Number(newest?.ordinal ?? 0) + 1);
+      const from = to - ANSWERS_AT_ONCE;
+      const found = yield* rows<AnsweredRow>(
+        `SELECT runs.conversation, runs.question, asked.at, asked.body AS asked, answer.body AS answered FROM runs
+            JOIN events AS asked ON asked.conversation = runs.conversation AND asked.seq = runs.question
+            JOIN events AS answer ON answer.conversation = runs.conversation AND answer.author_id = 'agent'
+              AND answer.client_id = runs.id || ':' || runs.attempt || ':end'
+          WHERE runs.${ordinal} >= ?1 AND runs.${ordinal} < ?2 AND runs.state = 'done' AND ${dialect.isIn('runs.inbox', '?3')}
+          ORDER BY runs.${ordinal} DESC`,
+        from,
+        to,
+        dialect.list(inboxes),
+      );
+      const oldest = yield* row<{ at: number }>(
+        `SELECT events.at FROM runs JOIN events ON events.conversation = runs.conversation AND events.seq = runs.question
+          WHERE runs.${ordinal} >= ?1 AND runs.${ordinal} < ?2 ORDER BY runs.${ordinal} LIMIT 1`,
+        from,
+        to,
+      );
+      const answered = found.flatMap(({ conversation, question, at, ...bodies }): readonly AnsweredQuestion[] => {
+        const [asked, answer] = [JSON.parse(bodies.asked), JSON.parse(bodies.answered)] as [LogBody, LogBody];
+        if (at < since || asked.kind !== 'message' || answer.kind !== 'answer.completed') return [];
+        return answer.agent?.id === agent ? [{ conversation, question, text: asked.text }] : [];
+      });
+      return { answered, before: from <= 0 || (oldest && oldest.at < since) ? null : from };
+    },
+  };
+}
+
 function usageQueries(dialect: Dialect) {
   return {
     reads: {
@@ -115,5 +161,5 @@ function usageQueries(dialect: Dialect) {
 
 export function answerJobQueries(dialect: Dialect) {
   const usage = usageQueries(dialect);
-  return { reads: usage.reads, writes: { ...jobWrites(dialect), ...usage.writes } };
+  return { reads: { ...answeredReads(dialect), ...usage.reads }, writes: { ...jobWrites(dialect), ...usage.writes } };
 }

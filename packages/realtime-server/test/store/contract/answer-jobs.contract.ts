@@ -2,7 +2,7 @@ import type { Author, LogBody } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClaimShare } from '../../../dist/store/port/answer-jobs.js';
 import type { Append, Store } from '../../../dist/store/store.js';
-import { AGENT, append, CNV, type Opened, run, session } from '../fixtures.js';
+import { AGENT, append, CNV, type Opened, run, session, VISITOR } from '../fixtures.js';
 
 export function describeAnswerJobs(name: string, open: () => Promise<Opened>): void {
   describe(`${name}: answer jobs`, () => {
@@ -209,6 +209,46 @@ export function describeAnswerJobs(name: string, open: () => Promise<Opened>): v
       await store.append({ ...append('client-4'), body: { kind: 'handoff.ended' } });
       await store.append(append('client-5', 'and now?', { run: run(3) }));
       expect(await store.claimJobs('me', 10, 20, 10)).toMatchObject([{ question: 5 }]);
+    });
+
+    it('finds the questions that an agent has answered, the newest first, of its inboxes and of the last days', async () => {
+      await store.createSession(session(2, { inbox: 'calm' }));
+      const answerTo = async (
+        n: number,
+        of: { conversation: string; by: Author },
+        at: number,
+        agent: string | null,
+      ) => {
+        await store.append({ ...append(`client-${n}`, `question ${n}`, { run: run(n) }), ...of, at });
+        await store.claimJobs('me', 10, 20, 10);
+        const { id, message } = run(n);
+        const body: LogBody = {
+          ...{ kind: 'answer.completed', message, run: id, text: 'Yes.', outcome: 'answered', citations: [] },
+          ...{ offerPerson: false, ...(agent && { agent: { id: agent, version: 1 } }) },
+        };
+        const end = { ...append(`${id}:1:end`), ...of, by: AGENT, body, writes: { run: id, attempt: 1, ends: 'done' } };
+        expect((await store.append(end as Append)).kind).toBe('appended');
+      };
+      const demo = { conversation: CNV, by: VISITOR };
+      const calm = { conversation: session(2).conversation, by: { kind: 'visitor', id: session(2).contact } as Author };
+      await answerTo(1, demo, 1_000, 'agt_1');
+      await answerTo(2, demo, 2_000, null);
+      await answerTo(3, demo, 3_000, 'agt_2');
+      await answerTo(4, calm, 4_000, 'agt_1');
+      await answerTo(5, demo, 5_000, 'agt_1');
+      const found = async (inboxes: readonly string[], since: number) => {
+        const { answered, before } = await store.answeredBy('agt_1', inboxes, since, null);
+        return [answered.map(({ text }) => text), before];
+      };
+      expect(await found(['demo', 'calm'], 0)).toEqual([['question 5', 'question 4', 'question 1'], null]);
+      expect(await found(['demo'], 1_500)).toEqual([['question 5'], null]);
+      expect(await found([], 0)).toEqual([[], null]);
+      const [newest] = (await store.answeredBy('agt_1', ['demo'], 0, null)).answered;
+      expect(newest).toEqual({ conversation: CNV, question: 7, text: 'question 5' });
+      // Older ones than a place.
+      expect((await store.answeredBy('agt_1', ['demo'], 0, 2)).answered.map(({ text }) => text)).toEqual([
+        'question 1',
+      ]);
     });
   });
 }

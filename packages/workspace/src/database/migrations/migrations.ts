@@ -4,6 +4,7 @@
  */
 import { accounts, usedCodes } from './accounts.js';
 import { agentGrants } from './agent-grants.js';
+import { aiAgents } from './ai-agents.js';
 import { outbox } from './changes.js';
 import { inboxes } from './inboxes.js';
 import { knowledge } from './knowledge.js';
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   agentGrants,
   inboxes,
   knowledge,
+  aiAgents,
 ];

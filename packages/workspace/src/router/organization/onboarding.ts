@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import type { OrganizationRow } from '../../auth/auth-rows.js';
 import { failure } from '../../contract/errors.js';
-import { idempotencyKey, locale, organizationName, orgId, timeZone, webAddress } from '../../contract/fields.js';
+import {
+  dateTime,
+  idempotencyKey,
+  locale,
+  organizationName,
+  orgId,
+  timeZone,
+  webAddress,
+} from '../../contract/fields.js';
 import { firstOrganization } from '../../organizations/first-organization.js';
 import { holdOrganization } from '../../organizations/hold.js';
 import { inboxesOf } from '../../organizations/inboxes.js';
@@ -13,14 +21,17 @@ import {
   nextStep,
   percentOf,
   reachedBy,
+  type SetupFacts,
   STEP_STATES,
   STEPS,
   type Step,
 } from '../../organizations/onboarding.js';
+import { agentFacts } from '../../setup/ai-agents/agent-facts.js';
 import { defined } from '../changes/changed-fields.js';
 import { once } from '../changes/once.js';
 import { forMembers } from '../procedure.js';
 import type { Services } from '../services.js';
+import { agentGuide } from './agent-guide.js';
 import { business, businessOf, organization, readOrganization } from './shown-organization.js';
 
 const TAGS = ['Organization'];
@@ -60,8 +71,16 @@ const status = z.object({
     hasVisitors: z.boolean().describe('A page has shown the chat, and a visitor has begun a session.'),
     hasMessages: z.boolean().describe('There is a conversation with a message.'),
     members: count,
+    aiAgents: count,
+    publishedAgents: count.describe('AI agents of which a version was published.'),
+    lastTestRun: z
+      .object({ finishedAt: dateTime, passed: count, failed: count, worse: count })
+      .nullable()
+      .describe('The newest one that came to its end. `worse`: answers that it showed to be lost.'),
   }),
-  reached: each(z.boolean().nullable()).describe('Null: the server can’t know it. Tests of answers are not built yet.'),
+  reached: each(z.boolean().nullable()).describe(
+    'Null: the server can’t know it. Without an AI agent there are no tests.',
+  ),
   percent: z.int().min(0).max(100).describe('Of the steps that the server can know of.'),
 });
 
@@ -79,15 +98,16 @@ const getStatus = forMembers({ availableBeforeApproval: true })
   .handler(async ({ context: { services, scope } }) => {
     const { auth, database, inboxes } = services;
     const rows = auth.rows();
-    const [row, first, members] = await Promise.all([
+    const [row, first, members, agents] = await Promise.all([
       findOrganization(services, scope),
       firstOrganization(rows, database.db),
       countMembers(rows, scope),
+      agentFacts(database.db, scope),
     ]);
     const known = await Promise.all(inboxesOf(inboxes, row, first).map(({ inboxId }) => inboxes.facts(inboxId)));
-    const facts = factsOf({ business: (row.website ?? null) !== null, members }, known);
+    const facts = factsOf({ business: (row.website ?? null) !== null, members, agents }, known);
     const reached = reachedBy(facts);
-    return { facts: { ...facts, answeredBy: [...facts.answeredBy] }, reached, percent: percentOf(reached) };
+    return { facts: shownFacts(facts), reached, percent: percentOf(reached) };
   });
 
 const update = forMembers({ kind: 'write', role: 'admin', availableBeforeApproval: true })
@@ -178,7 +198,19 @@ const setBusiness = forMembers({ kind: 'write', role: 'admin', availableBeforeAp
     return readOrganization(services, scope);
   });
 
-export const onboarding = { getState, getStatus, update, setBusiness };
+export const onboarding = { getState, getStatus, agentGuide, update, setBusiness };
+
+function shownFacts({ agents, answeredBy, ...facts }: SetupFacts): z.output<typeof status>['facts'] {
+  const { aiAgents, published, lastRun } = agents;
+  return {
+    ...facts,
+    ...{ answeredBy: [...answeredBy], aiAgents, publishedAgents: published },
+    lastTestRun: lastRun && {
+      ...{ passed: lastRun.passed, failed: lastRun.failed, worse: lastRun.worse },
+      finishedAt: new Date(lastRun.at).toISOString(),
+    },
+  };
+}
 
 const NO_ORGANIZATION = 'There is no such organization.';
 

@@ -52,6 +52,19 @@ export async function pageOfInboxes(
   return (await query.execute()).map(storedInbox);
 }
 
+/** Those that this AI agent answers in, without archived ones. */
+export async function inboxesOfAgent(db: Db, orgId: string, agentId: string): Promise<readonly StoredInbox[]> {
+  const rows = await db
+    .selectFrom('inbox')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('ai_agent_id', '=', agentId)
+    .where('state', '!=', 'archived')
+    .orderBy('id')
+    .execute();
+  return rows.map(storedInbox);
+}
+
 export const allInboxes = async (db: Db): Promise<readonly StoredInbox[]> =>
   (await db.selectFrom('inbox').selectAll().orderBy('id').execute()).map(storedInbox);
 

@@ -51,7 +51,14 @@ export function openPreviews(masterKey: Pick<MasterKey, 'derive'>, now: () => nu
       const read = inboxFileSchema.parse(file);
       return {
         origin,
-        settings: { id: PREVIEW_ID, managedBy: 'console', state: 'live', knowledgeBase: PREVIEW_ID, ...read },
+        settings: {
+          id: PREVIEW_ID,
+          managedBy: 'console',
+          state: 'live',
+          knowledgeBase: PREVIEW_ID,
+          aiAgent: null,
+          ...read,
+        },
       };
     },
   };

@@ -105,7 +105,7 @@ async function begin(robots: (response: ServerResponse) => void): Promise<void> 
 
 const add = async (maxPages: number) => {
   const website = { startUrl: SITE, maxPages };
-  const { body } = await w.call('create', { type: 'website', website, aiAgentIds: ['agt_1'] });
+  const { body } = await w.call('create', { type: 'website', website, aiAgentIds: [w.agentId] });
   return w.settled(body.sourceId);
 };
 

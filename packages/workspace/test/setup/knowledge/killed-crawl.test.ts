@@ -27,8 +27,10 @@ onBothDatabases('a website whose reader is killed', (newDatabase) => {
     });
     const before = await openTestWorkspace(databaseUrl, { dataDir, knowledge: unreadKnowledge });
     const person = await before.owner();
-    const website = { type: 'website', website: { startUrl: SITE }, aiAgentIds: ['agt_1'] };
-    const made = await before.post('/api/rpc/knowledge/create', { orgId: person.orgId, ...website }, person);
+    const { orgId } = person;
+    const agent = await before.post('/api/rpc/aiAgents/create', { orgId, name: 'Assistant' }, person);
+    const website = { type: 'website', website: { startUrl: SITE }, aiAgentIds: [agent.body.aiAgentId] };
+    const made = await before.post('/api/rpc/knowledge/create', { orgId, ...website }, person);
     await before.dispose();
 
     const child = spawn(process.execPath, [CRAWL, dataDir, databaseUrl ?? '', String(world.port), '0'], {

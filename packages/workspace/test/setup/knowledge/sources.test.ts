@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onBothDatabases } from '../../support/both-databases.js';
 import { type KnowledgeWorkspace, openKnowledgeWorkspace } from '../../support/knowledge-workspace.js';
 
-const AGENT = 'agt_1';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 onBothDatabases('a source', (newDatabase) => {
@@ -14,12 +13,12 @@ onBothDatabases('a source', (newDatabase) => {
   afterEach(() => w.dispose());
 
   const add = async (body: object) => {
-    const made = await w.call('create', { aiAgentIds: [AGENT], ...body });
+    const made = await w.call('create', { aiAgentIds: [w.agentId], ...body });
     expect(made.status, JSON.stringify(made.body)).toBe(200);
     return w.settled(made.body.sourceId);
   };
   const article = { type: 'article', title: 'Returns', text: 'You can send shoes back within thirty days.' };
-  const answer = async (text: string): Promise<string> => (await w.ask(AGENT, text)).text;
+  const answer = async (text: string): Promise<string> => (await w.ask(w.agentId, text)).text;
 
   it('that is an article answers a question, and its new text answers the next one', async () => {
     const source = await add(article);
@@ -63,14 +62,14 @@ onBothDatabases('a source', (newDatabase) => {
 
   it('that is deleted or paused answers nothing any more', async () => {
     const { sourceId } = await add(article);
-    await expect.poll(async () => (await w.ask(AGENT, 'Can I send shoes back?')).outcome).toBe('answered');
+    await expect.poll(async () => (await w.ask(w.agentId, 'Can I send shoes back?')).outcome).toBe('answered');
     await w.call('update', { sourceId, version: 1, paused: true });
-    await expect.poll(async () => (await w.ask(AGENT, 'Can I send shoes back?')).outcome).toBe('unknown');
+    await expect.poll(async () => (await w.ask(w.agentId, 'Can I send shoes back?')).outcome).toBe('unknown');
     await w.call('update', { sourceId, version: 2, paused: false });
     await w.settled(sourceId);
-    await expect.poll(async () => (await w.ask(AGENT, 'Can I send shoes back?')).outcome).toBe('answered');
+    await expect.poll(async () => (await w.ask(w.agentId, 'Can I send shoes back?')).outcome).toBe('answered');
     expect((await w.call('delete', { sourceId })).body).toEqual({ sourceId, passages: 1 });
-    await expect.poll(async () => (await w.store.knowledge.files(AGENT)).length).toBe(0);
+    await expect.poll(async () => (await w.store.knowledge.files(w.agentId)).length).toBe(0);
     expect((await w.read('get', { sourceId })).status).toBe(404);
   });
 
@@ -89,7 +88,7 @@ onBothDatabases('a source', (newDatabase) => {
   });
 
   it('is added once, however often it is sent', async () => {
-    const body = { ...article, aiAgentIds: [AGENT], idempotencyKey: 'article-0001' };
+    const body = { ...article, aiAgentIds: [w.agentId], idempotencyKey: 'article-0001' };
     const answers = await Promise.all([w.call('create', body), w.call('create', body)]);
     expect(new Set(answers.map(({ body: { sourceId } }) => sourceId)).size).toBe(1);
     expect((await w.read('list')).body.items).toHaveLength(1);
@@ -126,9 +125,9 @@ onBothDatabases('a source', (newDatabase) => {
 
   it('is searched with passages, and the verdict of the gate', async () => {
     await add(article);
-    const found = (await w.read('search', { aiAgentId: AGENT, text: 'Can I send shoes back?' })).body;
+    const found = (await w.read('search', { aiAgentId: w.agentId, text: 'Can I send shoes back?' })).body;
     expect(found).toMatchObject({ verdict: 'answered', passages: [{ title: 'Returns', verdict: 'answered' }] });
-    expect((await w.read('search', { aiAgentId: AGENT, text: 'Who won the war?' })).body.verdict).toBe('unknown');
+    expect((await w.read('search', { aiAgentId: w.agentId, text: 'Who won the war?' })).body.verdict).toBe('unknown');
     expect((await w.read('search', { aiAgentId: 'agt_other', text: 'Shoes?' })).status).toBe(404);
   });
 
@@ -144,9 +143,9 @@ onBothDatabases('a source', (newDatabase) => {
       ['refresh', { sourceId }],
       ['delete', { sourceId }],
       ['addQuestion', { sourceId, question: 'Is it ours?' }],
-      ['create', { ...article, aiAgentIds: [AGENT] }],
+      ['create', { ...article, aiAgentIds: [w.agentId] }],
     ] as const)
       expect((await w.call(procedure, body, asOlga)).status, procedure).toBe(404);
-    expect((await w.read('search', { aiAgentId: AGENT, text: 'Shoes?' }, asOlga)).status).toBe(404);
+    expect((await w.read('search', { aiAgentId: w.agentId, text: 'Shoes?' }, asOlga)).status).toBe(404);
   });
 });

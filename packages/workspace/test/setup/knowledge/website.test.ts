@@ -5,8 +5,6 @@ import { onBothDatabases } from '../../support/both-databases.js';
 import { type KnowledgeWorkspace, openKnowledgeWorkspace } from '../../support/knowledge-workspace.js';
 import { EXPECTED, type FixtureSite, fixtureSite, HELP_PAGES, SITE } from './fixture-site.js';
 
-const AGENT = 'agt_1';
-
 onBothDatabases('a website', (newDatabase) => {
   let w: KnowledgeWorkspace;
   let world: Outside;
@@ -30,7 +28,7 @@ onBothDatabases('a website', (newDatabase) => {
     const made = await w.call('create', {
       type: 'website',
       website: { startUrl: SITE, ...website },
-      aiAgentIds: [AGENT],
+      aiAgentIds: [w.agentId],
     });
     expect(made.status, JSON.stringify(made.body)).toBe(200);
     return w.settled(made.body.sourceId);
@@ -61,7 +59,7 @@ onBothDatabases('a website', (newDatabase) => {
     expect(source).toMatchObject({ state: 'partly', pages: { waiting: 0, read: 39, skipped: 8, failed: 3 } });
     for (const { state, reason } of await ledger(source.sourceId))
       if (state !== 'read') expect(reason).toMatch(/\w{2}.*\.$/);
-    const answer = () => w.ask(AGENT, 'On which shelf is item number 17?');
+    const answer = () => w.ask(w.agentId, 'On which shelf is item number 17?');
     await expect.poll(async () => (await answer()).text).toContain('shelf 17');
     expect(await answer()).toMatchObject({ outcome: 'answered', citations: [{ url: `${SITE}/help/17` }] });
     // One at a time, and each once: pages that have other names are asked for by these too.
@@ -81,7 +79,7 @@ onBothDatabases('a website', (newDatabase) => {
     const unchanged = new Set(site.asked.filter((url) => url.endsWith('(unchanged)')));
     expect(unchanged.size).toBe(HELP_PAGES - 2);
     expect(Object.fromEntries(await states(sourceId))).toEqual({ ...EXPECTED, '/help/10': 'failed' });
-    await expect.poll(async () => (await w.ask(AGENT, 'Where is item number 9?')).text).toContain('the cellar');
+    await expect.poll(async () => (await w.ask(w.agentId, 'Where is item number 9?')).text).toContain('the cellar');
   });
 
   it('that can’t be reached at the next reading is used as it was', async () => {
@@ -91,7 +89,9 @@ onBothDatabases('a website', (newDatabase) => {
     await w.call('refresh', { sourceId });
     const source = await w.settled(sourceId);
     expect(source).toMatchObject({ state: 'partly', passages, problem: expect.stringContaining('robots.txt') });
-    await expect.poll(async () => (await w.ask(AGENT, 'On which shelf is item number 17?')).outcome).toBe('answered');
+    await expect
+      .poll(async () => (await w.ask(w.agentId, 'On which shelf is item number 17?')).outcome)
+      .toBe('answered');
     world.names = names;
     await w.call('refresh', { sourceId });
     expect(await w.settled(sourceId)).toMatchObject({

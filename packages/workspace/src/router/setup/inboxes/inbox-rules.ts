@@ -4,6 +4,7 @@ import type { OrgScope } from '../../../callers/caller.js';
 import { failure } from '../../../contract/errors.js';
 import type { Tables } from '../../../database/tables.js';
 import { holdOrganization } from '../../../organizations/hold.js';
+import { findAgent } from '../../../setup/ai-agents/agent-rows.js';
 import { recordWordings } from '../../../setup/inboxes/consent-wordings.js';
 import { findInbox, type InboxChange, type StoredInbox, updateInbox } from '../../../setup/inboxes/inbox-rows.js';
 import { fieldsSince, outdated } from '../../changes/changed-fields.js';
@@ -52,7 +53,8 @@ export async function storeChange(
   return version;
 }
 
-/** @throws BAD_REQUEST when the organization has no such AI agent: this version has none at all */
-export async function mustBeAgent(_db: Transaction<Tables>, _scope: OrgScope, agent: string | null): Promise<void> {
-  if (agent !== null) throw failure('BAD_REQUEST', `This organization has no such AI agent: ${agent}.`);
+/** Call it while the organization is held. @throws BAD_REQUEST when the organization has no such AI agent */
+export async function mustBeAgent(db: Transaction<Tables>, scope: OrgScope, agent: string | null): Promise<void> {
+  if (agent !== null && !(await findAgent(db, scope, agent)))
+    throw failure('BAD_REQUEST', `This organization has no such AI agent: ${agent}.`);
 }

@@ -8,17 +8,18 @@ import { packed, saveContent } from '../../../setup/knowledge/contents.js';
 import { DOCUMENT_KEY } from '../../../setup/knowledge/documents.js';
 import { mustHaveRoom } from '../../../setup/knowledge/limits.js';
 import { changePage, findByKey } from '../../../setup/knowledge/page-rows.js';
-import { basesOf, setBases } from '../../../setup/knowledge/source-bases.js';
+import { basesOf, countChange, setInboxBases } from '../../../setup/knowledge/source-bases.js';
 import { type DocumentSettings, file, sourceFields } from '../../../setup/knowledge/source-fields.js';
 import { deleteSource, findSource, makeDue, updateSource } from '../../../setup/knowledge/source-rows.js';
 import { defined, outdated } from '../../changes/changed-fields.js';
 import { once, type Writing } from '../../changes/once.js';
 import { recordChange } from '../../changes/record-change.js';
 import { forMembers } from '../../procedure.js';
+import { setAgentsOfSource } from '../ai-agents/attach-source.js';
 import { aiAgentIds, articleOf, faqOf, fileOf, hostOf, inboxIds, type Written } from './create-source.js';
 import { mustBeAgents, mustBeInboxes } from './named-bases.js';
 import { details, readSource, TAGS } from './read-sources.js';
-import { isAgent, mustBeOurs, NO_SOURCE, source } from './shown-source.js';
+import { mustBeOurs, NO_SOURCE, source } from './shown-source.js';
 
 const sourceId = z.string().max(80);
 
@@ -45,7 +46,7 @@ export const update = forMembers({ kind: 'write', role: 'admin', job: true })
     tags: TAGS,
     summary: 'Change a source',
     description:
-      'Changes the fields that are named, and reads the source again. `paused: true`: it is not used until it is false. Visitors are answered from what was read before, until the new is read. Undo by changing it back.',
+      'Changes the fields that are named, and reads the source again. `paused: true`: it is not used until it is false. Visitors are answered from what was read before, until the new is read. `aiAgentIds` changes the drafts of those agents. Undo by changing it back.',
   })
   .input(updateInput)
   .output(details)
@@ -67,8 +68,9 @@ export const update = forMembers({ kind: 'write', role: 'admin', job: true })
       const written = writtenIn(before, change);
       await updateSource(transaction, id, rowOf(change, written), change.paused ?? before.state === 'paused', at);
       if (written?.bytes) await replaceContent(transaction, before, written.bytes);
-      const bases = await basesOf(transaction, id);
-      await setBases(transaction, scope, id, namedBases(bases, change), at);
+      if (change.inboxIds) await setInboxBases(transaction, scope, id, change.inboxIds, at);
+      if (change.aiAgentIds) await setAgentsOfSource(transaction, context, id, change.aiAgentIds);
+      await countChange(transaction, scope, await basesOf(transaction, id), at);
       const changed = { target: 'knowledge_source', targetId: id, version: version + 1 } as const;
       await recordChange(transaction, context, { ...changed, fields: Object.keys(defined(change)) });
       return { sourceId: id };
@@ -76,15 +78,6 @@ export const update = forMembers({ kind: 'write', role: 'admin', job: true })
     services.knowledge.soon();
     return readSource(services, scope, id);
   });
-
-/** The bases from now on: of each kind, those that are named, or else those of before. */
-const namedBases = (
-  before: readonly string[],
-  { aiAgentIds: agents, inboxIds: inboxes }: Change,
-): readonly string[] => [
-  ...(agents ?? before.filter(isAgent)),
-  ...(inboxes ?? before.filter((base) => !isAgent(base))),
-];
 
 function rowOf({ title, language, leftToPeople }: Change, written: Written | null) {
   const site = written && 'startUrl' in written.settings ? written.settings : null;

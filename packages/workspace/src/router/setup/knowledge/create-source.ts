@@ -8,7 +8,7 @@ import { packed, saveContent } from '../../../setup/knowledge/contents.js';
 import { DOCUMENT_KEY, documentName, faqMarkdown } from '../../../setup/knowledge/documents.js';
 import { mustFitSource, mustHaveRoom } from '../../../setup/knowledge/limits.js';
 import { newPage } from '../../../setup/knowledge/page-rows.js';
-import { setBases } from '../../../setup/knowledge/source-bases.js';
+import { setInboxBases } from '../../../setup/knowledge/source-bases.js';
 import {
   type DocumentSettings,
   type Faq,
@@ -22,6 +22,7 @@ import { insertSource } from '../../../setup/knowledge/source-rows.js';
 import { once, type Writing } from '../../changes/once.js';
 import { type ChangeContext, recordChange } from '../../changes/record-change.js';
 import { forMembers } from '../../procedure.js';
+import { setAgentsOfSource } from '../ai-agents/attach-source.js';
 import { mustBeAgents, mustBeInboxes } from './named-bases.js';
 import { details, readSource, TAGS } from './read-sources.js';
 
@@ -31,7 +32,9 @@ const ids = z
   .transform((given) => [...new Set(given)]);
 export const aiAgentIds = ids
   .refine((given) => given.every((id) => id.startsWith('agt_')), 'Name AI agents by their ids.')
-  .describe('AI agents that answer from it.');
+  .describe(
+    'AI agents that have it: it goes into their drafts, and visitors are answered from it once those are published.',
+  );
 export const inboxIds = ids.describe('Inboxes that are folders and answer from it.');
 
 /** What was written, as it is stored. */
@@ -87,7 +90,7 @@ export const create = forMembers({ kind: 'write', role: 'admin', availableBefore
     tags: TAGS,
     summary: 'Add a source',
     description:
-      'Adds an article, a file (as base64, at most 20 MiB), a website or pairs of question and answer, and begins to read it: its state goes from pending to reading to ready, partly or failed. Visitors are answered from it as soon as it was read. Undo by deleting it.',
+      'Adds an article, a file (as base64, at most 20 MiB), a website or pairs of question and answer, and begins to read it: its state goes from pending to reading to ready, partly or failed. Visitors of `inboxIds` are answered from it as soon as it was read, and those of an AI agent once its draft is published. Undo by deleting it.',
   })
   .input(input)
   .output(details)
@@ -120,7 +123,8 @@ export async function addSource(
     const { type, language, leftToPeople, paused } = given;
     const row = { ...rowOf(scope, id, title, made), type, language, left_to_people: leftToPeople ? 1 : 0 };
     await insertSource(transaction, row, paused, services.now());
-    await setBases(transaction, scope, id, [...given.aiAgentIds, ...given.inboxIds], services.now());
+    await setInboxBases(transaction, scope, id, given.inboxIds, services.now());
+    await setAgentsOfSource(transaction, context, id, given.aiAgentIds);
     if (made.bytes && content !== null) {
       const name = documentName(type, made.settings as DocumentSettings);
       const page = newPage({

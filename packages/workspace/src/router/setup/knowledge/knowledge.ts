@@ -23,7 +23,7 @@ const search = forMembers()
     z.object({
       orgId,
       text: z.string().trim().min(1).max(1_000).describe('The question, as a visitor would ask it.'),
-      aiAgentId: z.string().max(64).describe('An AI agent that has sources, or an inbox that is a folder.'),
+      aiAgentId: z.string().max(64).describe('An AI agent, whose draft is asked, or an inbox that is a folder.'),
     }),
   )
   .output(

@@ -3,6 +3,8 @@ import type { OrgScope } from '../../../callers/caller.js';
 import { failure } from '../../../contract/errors.js';
 import { firstOrganization } from '../../../organizations/first-organization.js';
 import { inboxesOf, type NamedInbox } from '../../../organizations/inboxes.js';
+import { findAgent } from '../../../setup/ai-agents/agent-rows.js';
+import { draftBaseOf } from '../../../setup/ai-agents/answering.js';
 import { readOrganization } from '../../organization/shown-organization.js';
 import type { Services } from '../../services.js';
 
@@ -23,28 +25,16 @@ export async function mustBeInboxes(services: Services, scope: OrgScope, inboxId
     if (!own.some(({ inboxId }) => inboxId === id)) throw failure('NOT_FOUND', `This organization has no inbox ${id}.`);
 }
 
-/** A base belongs to the organization that has used it first. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function mustBeAgents(services: Services, scope: OrgScope, agentIds: readonly string[]): Promise<void> {
-  if (agentIds.length === 0) return;
-  const rows = await services.database.db
-    .selectFrom('knowledge_base')
-    .select('base')
-    .where('base', 'in', agentIds)
-    .where('org_id', '!=', scope)
-    .execute();
-  const [other] = rows;
-  if (other) throw failure('NOT_FOUND', `This organization has no AI agent ${other.base}.`);
+  for (const id of agentIds)
+    if (!(await findAgent(services.database.db, scope, id)))
+      throw failure('NOT_FOUND', `This organization has no AI agent ${id}.`);
 }
 
-/** The base of an AI agent, or of an inbox that is a folder. @throws NOT_FOUND */
+/** What the draft of an AI agent has, or an inbox that is a folder. @throws NOT_FOUND */
 export async function baseOf(services: Services, scope: OrgScope, id: string): Promise<string> {
-  const row = await services.database.db
-    .selectFrom('knowledge_base')
-    .select('base')
-    .where('base', '=', id)
-    .where('org_id', '=', scope)
-    .executeTakeFirst();
-  if (row) return row.base;
+  if (await findAgent(services.database.db, scope, id)) return draftBaseOf(id);
   if ((await ownInboxes(services, scope)).some(({ inboxId }) => inboxId === id)) return id;
-  throw failure('NOT_FOUND', 'This organization has no AI agent or inbox of this id that has sources.');
+  throw failure('NOT_FOUND', 'This organization has no AI agent or inbox of this id.');
 }

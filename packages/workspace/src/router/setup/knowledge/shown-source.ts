@@ -4,8 +4,10 @@ import { failure } from '../../../contract/errors.js';
 import { dateTime } from '../../../contract/fields.js';
 import type { KnowledgePages } from '../../../database/tables/knowledge-tables.js';
 import type { NamedInbox } from '../../../organizations/inboxes.js';
+import { agentOfDraft } from '../../../setup/ai-agents/answering.js';
 import { countPages, NO_PAGES, type PageCounts } from '../../../setup/knowledge/page-rows.js';
 import type { FolderFile } from '../../../setup/knowledge/ports.js';
+import { isAgentBase } from '../../../setup/knowledge/source-bases.js';
 import {
   type DocumentSettings,
   listedQuestion,
@@ -81,8 +83,6 @@ export async function shownSources(
   return rows.map((row) => shown(row, counts.get(row.id) ?? NO_PAGES, bases.get(row.id) ?? []));
 }
 
-export const isAgent = (base: string): boolean => base.startsWith('agt_');
-
 function shown(row: SourceRow, counts: PageCounts, bases: readonly string[]): ShownSource {
   const { passages, bytes, ...pages } = counts;
   const settings: unknown = JSON.parse(row.settings);
@@ -102,8 +102,8 @@ function shown(row: SourceRow, counts: PageCounts, bases: readonly string[]): Sh
     website: isSite ? website.parse(settings) : null,
     fileName: own?.name ?? null,
     ...{ pages, passages, bytes, hasMore: row.has_more === 1 },
-    aiAgentIds: bases.filter(isAgent),
-    inboxIds: bases.filter((base) => !isAgent(base)),
+    aiAgentIds: bases.flatMap((base) => agentOfDraft(base) ?? []),
+    inboxIds: bases.filter((base) => !isAgentBase(base)),
     version: row.version,
     ...{ readAt: iso(row.read_at), createdAt: iso(row.created_at), updatedAt: iso(row.updated_at) },
     readAgainAt: row.state === 'reading' ? null : iso(row.due_at),

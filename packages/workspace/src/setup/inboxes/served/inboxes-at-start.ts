@@ -5,15 +5,14 @@ import type { ConsoleInbox } from '@service/realtime-server/ports';
 import { openDatabase, WORKSPACE_FILE } from '../../../database/open-database.js';
 import { readMasterKey } from '../../../database/secrets/master-key.js';
 import type { Services } from '../../../router/services.js';
+import { publishedAgents } from '../../ai-agents/published-agents.js';
 import { openPreviews, type Previews } from '../previews.js';
-import { NO_AGENTS } from './serve-inboxes.js';
-import { type AgentsOf, openedInboxes, readSnapshot, readSnapshotFile, type Snapshot } from './snapshot.js';
+import { openedInboxes, readSnapshot, readSnapshotFile, type Snapshot } from './snapshot.js';
 
 interface StartSettings extends Pick<Services, 'now' | 'log'> {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly masterKey: string | null;
-  readonly agentsOf?: AgentsOf;
 }
 
 export interface AtStart {
@@ -34,12 +33,12 @@ export async function inboxesAtStart(settings: StartSettings): Promise<AtStart> 
 
 const NONE: Snapshot = { revision: 0, inboxes: [] };
 
-async function snapshotOfDatabase({ dataDir, databaseUrl, log, agentsOf }: StartSettings): Promise<Snapshot> {
+async function snapshotOfDatabase({ dataDir, databaseUrl, log }: StartSettings): Promise<Snapshot> {
   if (databaseUrl === null && !existsSync(join(dataDir, WORKSPACE_FILE))) return NONE;
   const onFailed = (error: Error): void => log('error', 'the workspace can’t be read', { error: error.message });
   const database = await openDatabase({ dataDir, databaseUrl, onFailed });
   try {
-    return await readSnapshot(database.db, agentsOf ?? NO_AGENTS);
+    return await readSnapshot(database.db, publishedAgents);
   } catch (error) {
     // Of an earlier version, or of none yet: it has no inboxes.
     if (/no such table|does not exist/i.test((error as Error).message)) return NONE;

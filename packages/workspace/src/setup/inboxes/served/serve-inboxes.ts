@@ -4,12 +4,13 @@ import type { Database } from '../../../database/database.js';
 import type { MasterKey } from '../../../database/secrets/master-key.js';
 import type { After } from '../../../organizations/daily.js';
 import type { Services } from '../../../router/services.js';
+import { publishedAgents } from '../../ai-agents/published-agents.js';
 import { inboxRevision } from '../inbox-rows.js';
 import { collectInstalls, type Visit } from '../installs/collect-installs.js';
 import { noteInstalls } from '../installs/installs.js';
 import { openPreviews } from '../previews.js';
 import { follow } from './follow-inboxes.js';
-import { type AgentsOf, openedInboxes, readSnapshot, type Snapshot, writeSnapshotFile } from './snapshot.js';
+import { openedInboxes, readSnapshot, type Snapshot, writeSnapshotFile } from './snapshot.js';
 
 /** The server that serves inboxes, and the others of its kind. */
 export interface InboxPort {
@@ -19,7 +20,6 @@ export interface InboxPort {
   announce(): void;
   /** Calls `listener` when another server announces something. */
   onAnnounced(listener: () => void): void;
-  readonly agentsOf?: AgentsOf;
 }
 
 interface Settings extends Pick<Services, 'now' | 'log'> {
@@ -37,14 +37,12 @@ export interface ServedInboxes {
   stop(): Promise<void>;
 }
 
-export const NO_AGENTS: AgentsOf = async () => new Map();
-
 export function serveInboxes({ db }: Database, masterKey: MasterKey, settings: Settings): ServedInboxes {
   const { now, after, served, log } = settings;
   const follower = follow<Snapshot>(
     {
       revision: () => inboxRevision(db),
-      read: () => readSnapshot(db, served.agentsOf ?? NO_AGENTS),
+      read: () => readSnapshot(db, publishedAgents),
       apply(snapshot) {
         served.apply(openedInboxes(snapshot, masterKey, log));
         writeSnapshotFile(settings, snapshot);

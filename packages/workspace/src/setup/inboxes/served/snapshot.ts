@@ -67,6 +67,7 @@ function settingsOf(
     ...inboxFileSchema.parse({ ...file, organization }),
     // Inboxes with one agent share what it knows.
     knowledgeBase: aiAgentId ?? id,
+    aiAgent: null,
     ...agent,
     ...{ id, state, managedBy: 'console' },
   };
@@ -106,7 +107,7 @@ export function readSnapshotFile({ dataDir, databaseUrl }: Place, log: Log): Sna
     const known = inboxes.map(({ settings, identityKeys }) => {
       // What a newer version of this program knows besides has its default until the database was read.
       const read = inboxFileSchema.strip().parse(settings);
-      return { settings: { ...settings, ...read }, identityKeys };
+      return { settings: { ...settings, aiAgent: settings.aiAgent ?? null, ...read }, identityKeys };
     });
     return { revision, inboxes: known };
   } catch (error) {

@@ -1,0 +1,33 @@
+/** Whose members, teams and AI agents are shown, for a person who is in several organizations. */
+import { useState } from 'preact/hooks';
+import type { Me } from '../session/use-session.js';
+
+type Organizations = Me['organizations'];
+
+export function useOrganization(organizations: Organizations) {
+  const [chosen, choose] = useState(organizations[0]?.orgId);
+  return { organization: organizations.find(({ orgId }) => orgId === chosen), choose };
+}
+
+interface OrganizationChoiceProps {
+  readonly organizations: Organizations;
+  readonly organization: Organizations[number];
+  readonly onChoose: (orgId: string) => void;
+}
+
+/** With one organization, its name. */
+export function OrganizationChoice({ organizations, organization, onChoose }: OrganizationChoiceProps) {
+  if (organizations.length === 1) return <h1>{organization.name}</h1>;
+  return (
+    <label>
+      Organization
+      <select value={organization.orgId} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {organizations.map((each) => (
+          <option key={each.orgId} value={each.orgId}>
+            {each.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

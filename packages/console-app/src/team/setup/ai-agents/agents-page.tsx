@@ -1,0 +1,96 @@
+/** The AI agents of an organization: the list, and the one that is open. */
+import type { TargetedSubmitEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Me } from '../../../session/use-session.js';
+import { OrganizationChoice, useOrganization } from '../../organization-choice.js';
+import { useAnswer, useChange } from '../../use-answer.js';
+import { AgentView } from './agent-view.js';
+import { type ListedAgent, stateOf } from './shown.js';
+
+export function AgentsPage({ me: { organizations } }: { readonly me: Me }) {
+  const { organization, choose } = useOrganization(organizations);
+  const [open, setOpen] = useState<string | null>(null);
+  if (!organization)
+    return <p class="empty-state">You are not a member of an organization. Ask one of its owners for an invitation.</p>;
+  const { orgId, role } = organization;
+  const mayManage = role !== 'member';
+  return (
+    <main class="team ai-agents">
+      {open === null && <OrganizationChoice {...{ organizations, organization }} onChoose={choose} />}
+      {open === null ? (
+        <AgentList key={orgId} {...{ orgId, mayManage }} onOpen={setOpen} />
+      ) : (
+        <AgentView key={open} {...{ orgId, mayManage }} aiAgentId={open} onClose={() => setOpen(null)} />
+      )}
+    </main>
+  );
+}
+
+interface AgentListProps {
+  readonly orgId: string;
+  readonly mayManage: boolean;
+  readonly onOpen: (aiAgentId: string) => void;
+}
+
+function AgentList({ orgId, mayManage, onOpen }: AgentListProps) {
+  const { value, problem } = useAnswer('aiAgents.list', { orgId });
+  const { busy, problem: refusal, run } = useChange();
+  const create = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const made = await run('aiAgents.create', { orgId, name: String(new FormData(event.currentTarget).get('name')) });
+    if (made) onOpen(made.aiAgentId);
+  };
+  const shownProblem = problem ?? refusal;
+  return (
+    <section aria-labelledby="agents">
+      <h2 id="agents">AI agents</h2>
+      <p class="hint">
+        An AI agent answers visitors first, from your knowledge and in your words. What you change is a draft until you
+        publish it.
+      </p>
+      {shownProblem && <p role="alert">{shownProblem}</p>}
+      {value?.items.length === 0 && !mayManage && <p class="hint">There are no AI agents yet.</p>}
+      <ul class="rows">
+        {value?.items.map((agent) => (
+          <AgentRow key={agent.aiAgentId} agent={agent} onOpen={onOpen} />
+        ))}
+      </ul>
+      {mayManage && (
+        <form class="row" aria-label="Create an AI agent" onSubmit={create}>
+          <input
+            name="name"
+            required
+            maxLength={80}
+            placeholder="Name that visitors see, such as Hei"
+            aria-label="Name of the new AI agent"
+          />
+          <button type="submit" class="primary" disabled={busy}>
+            Create an AI agent
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function AgentRow({ agent, onOpen }: { readonly agent: ListedAgent; readonly onOpen: (aiAgentId: string) => void }) {
+  const { aiAgentId, name, lastRun } = agent;
+  return (
+    <li>
+      <p>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span class="hint">
+          {stateOf(agent)}
+          {lastRun?.state === 'done' &&
+            lastRun.kind === 'own' &&
+            ` · ${lastRun.passed} of ${lastRun.total} tests passed`}
+        </span>
+      </p>
+      <button type="button" class="secondary" aria-label={`Open ${name}`} onClick={() => onOpen(aiAgentId)}>
+        Open
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,114 @@
+/** Publishes the draft, with what would be lost, and goes back to older versions. */
+import { useState } from 'preact/hooks';
+import { dayOf } from '../../../content/time.js';
+import { useChange } from '../../use-answer.js';
+import type { Agent } from './shown.js';
+
+interface VersionsProps {
+  readonly orgId: string;
+  readonly agent: Agent;
+  readonly mayManage: boolean;
+  readonly onChanged: () => void;
+}
+
+type Version = Agent['versions'][number];
+
+const STATE = { draft: 'Draft', published: 'Published', superseded: 'Published before' } as const;
+/** Shown at first. */
+const FEW = 5;
+
+export function Versions({ orgId, agent, mayManage, onChanged }: VersionsProps) {
+  const { aiAgentId, versions, inboxes } = agent;
+  const { busy, problem, error, run } = useChange();
+  const [tried, setTried] = useState<number | null>(null);
+  const [isAll, setIsAll] = useState(false);
+  const publish = async (version: number, confirm: boolean): Promise<void> => {
+    setTried(version);
+    const published = await run('aiAgents.publish', { orgId, aiAgentId, version, confirm });
+    if (published) setTried(null);
+    onChanged();
+  };
+  const losses = error?.data?.losses ?? [];
+  const mayConfirm = error?.code === 'CONFLICT' && tried !== null;
+  return (
+    <section aria-labelledby="versions">
+      <h2 id="versions">Versions</h2>
+      <p class="hint">
+        {inboxes.length === 0
+          ? 'No inbox has this AI agent yet.'
+          : `It answers in ${new Intl.ListFormat('en').format(inboxes.map(({ name }) => name))}.`}{' '}
+        Visitors get the published version; each answer in a conversation names it.
+      </p>
+      {problem && (
+        <div role="alert" class="losses">
+          <p>{problem}</p>
+          {losses.length > 0 && (
+            <ul>
+              {losses.map(({ question, why }) => (
+                <li key={question}>
+                  <bdi>{question}</bdi> <span class="hint">{why === 'lost' ? 'loses its answer' : 'not passed'}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {mayConfirm && (
+            <button type="button" class="secondary" disabled={busy} onClick={() => void publish(tried, true)}>
+              Publish version {tried} all the same
+            </button>
+          )}
+        </div>
+      )}
+      <ul class="rows">
+        {(isAll ? versions : versions.slice(0, FEW)).map((each) => (
+          <VersionRow
+            key={each.version}
+            version={each}
+            {...{ busy, mayManage }}
+            onPublish={() => void publish(each.version, false)}
+          />
+        ))}
+      </ul>
+      {!isAll && versions.length > FEW && (
+        <button type="button" class="secondary" onClick={() => setIsAll(true)}>
+          Show older versions
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface VersionRowProps {
+  readonly version: Version;
+  readonly busy: boolean;
+  readonly mayManage: boolean;
+  readonly onPublish: () => void;
+}
+
+function VersionRow({
+  version: { version, state, createdAt, publishedAt },
+  busy,
+  mayManage,
+  onPublish,
+}: VersionRowProps) {
+  return (
+    <li>
+      <p>
+        <strong>Version {version}</strong>
+        <span class="hint">
+          {STATE[state]} · {dayOf(Date.parse(publishedAt ?? createdAt))}
+        </span>
+      </p>
+      {mayManage && state !== 'published' && (
+        <button
+          type="button"
+          class={state === 'draft' ? 'primary' : 'secondary'}
+          disabled={busy}
+          aria-label={state === 'draft' ? `Publish version ${version}` : `Go back to version ${version}`}
+          onClick={onPublish}
+        >
+          {state === 'draft' ? 'Publish' : 'Go back to this'}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+/** The workspace's port to what visitors have asked, over the log of conversations. */
+import { withoutPersonalData } from '@service/answering';
+import { truncate } from '@service/protocol';
+import type { OpenStore } from '@service/realtime-server';
+import type { PastQuestion, PastQuestions } from '@service/workspace';
+
+/** Of the question, and of each message before it. */
+const LENGTH = 500;
+/** Messages of the visitor before a question that it may speak of. */
+const BEFORE = 3;
+/** Events in which they are looked for. */
+const EVENTS = 20;
+
+export function pastQuestions(store: Pick<OpenStore, 'answeredBy' | 'eventsBefore'>): PastQuestions {
+  return {
+    async read({ agentId, inboxIds, since }, cursor) {
+      if (inboxIds.length === 0) return { questions: [], cursor: null };
+      const { answered, before } = await store.answeredBy(
+        agentId,
+        inboxIds,
+        since,
+        cursor === null ? null : Number(cursor),
+      );
+      const questions: PastQuestion[] = [];
+      for (const { conversation, question, text } of answered) {
+        const events = await store.eventsBefore(conversation, question, EVENTS);
+        const earlier = events.flatMap(({ by, body }) =>
+          by.kind === 'visitor' && body.kind === 'message' ? [cleaned(body.text)] : [],
+        );
+        const asked = cleaned(text);
+        if (asked !== '') questions.push({ text: asked, before: earlier.filter((each) => each !== '').slice(-BEFORE) });
+      }
+      return { questions, cursor: before === null ? null : String(before) };
+    },
+  };
+}
+
+/** On one line, without the addresses and numbers that people put into questions. */
+const cleaned = (text: string): string =>
+  truncate(
+    withoutPersonalData(text)
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+    LENGTH,
+  ).toWellFormed();
