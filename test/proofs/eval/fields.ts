@@ -1,6 +1,6 @@
 /**
  * Knowledge bases of different fields with questions, for fitting the gate and for its figures. Those in fields/ were written for this
- * purpose: the articles of each in one file, each with an id after its title, and questions whose author had the list of subjects only.
+ * purpose: the articles of each in one file, each with an id after its title, and its questions. One author wrote both, so the figures are kinder than other people's questions are.
  * Others are read from a folder: `NAME.articles.jsonl` (`{ id, title, text }`) beside `NAME.questions.jsonl`.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limitRepeats, WINDOW_MS } from '../dist/log/log-repeats.js';
+import { limitRepeats, WINDOW_MS } from '../../dist/log/log-repeats.js';
 
 describe('lines of one message', () => {
   it('are few in any time, all are accounted for, and other messages are written all the while', () => {
@@ -62,7 +62,7 @@ describe('lines of one message', () => {
 
   it('are left out of the log of a process, which says how many; lines without fields are all there', () => {
     const script = `
-      const { openLog } = await import(${JSON.stringify(new URL('../dist/log/log.js', import.meta.url).href)});
+      const { openLog } = await import(${JSON.stringify(new URL('../../dist/log/log.js', import.meta.url).href)});
       const timers = [];
       const { setTimeout } = globalThis;
       globalThis.setTimeout = (run, ms) => (ms === ${WINDOW_MS} ? { unref: () => timers.push(run) } : setTimeout(run, ms));

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { redact, redacted, secretsIn } from '../dist/log/log.js';
+import { redact, redacted, secretsIn } from '../../dist/log/log.js';
 
 describe('a log line', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('a log line', () => {
 describe('the lines of a log', () => {
   /** A program that says three lines, the last of them right before it ends; and whatever it says to its caller. */
   const program = (end: string): string => `
-    const { openLog } = await import(${JSON.stringify(new URL('../dist/log/log.js', import.meta.url).href)});
+    const { openLog } = await import(${JSON.stringify(new URL('../../dist/log/log.js', import.meta.url).href)});
     const log = openLog('info');
     log.info('one');
     await new Promise((resolve) => setImmediate(resolve));
