@@ -61,6 +61,8 @@ export function startPanel(options: StartOptions): Promise<PanelHandle> {
   const consent = asksConsent ? import('../panel/consent/consent.js') : null;
   // Awaited below, where a failure is handled.
   consent?.catch(() => undefined);
+  const welcomes = boot.inbox.welcomes ? import('../panel/client/page-path.js') : null;
+  welcomes?.catch(() => undefined);
   const panel = importPanel().then(async ({ startPanel, loadTexts }) => {
     const consentChunk = await consent;
     const context = {
@@ -70,6 +72,7 @@ export function startPanel(options: StartOptions): Promise<PanelHandle> {
       agentName: connect.config.agentName ?? boot.inbox.agentName,
       post,
       opener,
+      welcomes: await welcomes,
       texts: await loadTexts(language, boot.inbox),
       identified: early.identified,
     };

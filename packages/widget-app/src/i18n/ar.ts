@@ -24,7 +24,6 @@ export const ar: Catalogue = {
   withPerson: 'أنت تتحدث مع أحد الموظفين',
   withNamedPerson: (name) => `أنت تتحدث مع ${name}`,
   closed: 'هذه المحادثة مغلقة',
-  paused: 'هذه المحادثة متوقفة مؤقتًا ولا تستقبل رسائل الآن. يُرجى العودة لاحقًا.',
   sending: 'جارٍ الإرسال…',
   withdraw: 'سحب الموافقة',
   withdrawn: 'لقد سحبت موافقتك. لم يعد هذا المتصفح يحتفظ بأي شيء.',
@@ -135,6 +134,7 @@ export const topics: Topics = {
   backToAssistant: 'العودة إلى المساعد',
   assistantBack: 'عاد المساعد للإجابة',
   conversationClosed: 'أُغلقت المحادثة',
+  paused: 'هذه المحادثة متوقفة مؤقتًا ولا تستقبل رسائل الآن. يُرجى العودة لاحقًا.',
   newMessages: 'جديد',
   jumpToLatest: 'الانتقال إلى أحدث رسالة',
   jumpToNew: {

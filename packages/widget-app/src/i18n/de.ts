@@ -24,7 +24,6 @@ export const de: Catalogue = {
   withPerson: 'Sie sprechen mit einem Menschen',
   withNamedPerson: (name) => `Sie sprechen mit ${name}`,
   closed: 'Diese Unterhaltung ist beendet',
-  paused: 'Dieser Chat pausiert und nimmt gerade keine Nachrichten an. Bitte kommen Sie später wieder.',
   sending: 'Wird gesendet …',
   withdraw: 'Zustimmung zurückziehen',
   withdrawn: 'Sie haben Ihre Zustimmung zurückgezogen. In diesem Browser ist nichts mehr gespeichert.',
@@ -117,6 +116,7 @@ export const topics: Topics = {
   backToAssistant: 'Zurück zum Assistenten',
   assistantBack: 'Der Assistent antwortet wieder',
   conversationClosed: 'Die Unterhaltung wurde beendet',
+  paused: 'Dieser Chat pausiert und nimmt gerade keine Nachrichten an. Bitte kommen Sie später wieder.',
   newMessages: 'Neu',
   jumpToLatest: 'Zur neuesten Nachricht springen',
   jumpToNew: {

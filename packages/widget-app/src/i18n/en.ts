@@ -24,7 +24,6 @@ export const en: Catalogue = {
   withPerson: 'You are talking to a person',
   withNamedPerson: (name) => `You are talking to ${name}`,
   closed: 'This conversation is closed',
-  paused: 'This chat is paused: it takes no messages for now. Please come back later.',
   sending: 'Sending…',
   withdraw: 'Withdraw consent',
   withdrawn: 'You have withdrawn your consent. This browser no longer stores any chat data.',
@@ -99,6 +98,7 @@ export const topics: Topics = {
   backToAssistant: 'Back to the assistant',
   assistantBack: 'The assistant is answering again',
   conversationClosed: 'The conversation was closed',
+  paused: 'This chat is paused: it takes no messages for now. Please come back later.',
   newMessages: 'New',
   jumpToLatest: 'Jump to the latest message',
   jumpToNew: {

@@ -24,7 +24,6 @@ export const es: Catalogue = {
   withPerson: 'Está hablando con una persona',
   withNamedPerson: (name) => `Está hablando con ${name}`,
   closed: 'Esta conversación está cerrada',
-  paused: 'Este chat está en pausa y por ahora no recibe mensajes. Vuelva más tarde.',
   sending: 'Enviando…',
   withdraw: 'Retirar el consentimiento',
   withdrawn: 'Ha retirado su consentimiento. Este navegador ya no guarda nada.',
@@ -116,6 +115,7 @@ export const topics: Topics = {
   backToAssistant: 'Volver al asistente',
   assistantBack: 'El asistente vuelve a responder',
   conversationClosed: 'La conversación se ha cerrado',
+  paused: 'Este chat está en pausa y por ahora no recibe mensajes. Vuelva más tarde.',
   newMessages: 'Nuevo',
   jumpToLatest: 'Ir al último mensaje',
   jumpToNew: {

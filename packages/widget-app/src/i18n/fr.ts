@@ -24,7 +24,6 @@ export const fr: Catalogue = {
   withPerson: 'Vous parlez à une personne',
   withNamedPerson: (name) => `Vous parlez à ${name}`,
   closed: 'Cette conversation est terminée',
-  paused: 'Ce chat est en pause et ne prend pas de messages pour le moment. Revenez plus tard.',
   sending: 'Envoi…',
   withdraw: 'Retirer mon consentement',
   withdrawn: 'Vous avez retiré votre consentement. Ce navigateur ne conserve plus rien.',
@@ -116,6 +115,7 @@ export const topics: Topics = {
   backToAssistant: 'Revenir à l’assistant',
   assistantBack: 'L’assistant répond de nouveau',
   conversationClosed: 'La conversation a été close',
+  paused: 'Ce chat est en pause et ne prend pas de messages pour le moment. Revenez plus tard.',
   newMessages: 'Nouveau',
   jumpToLatest: 'Aller au dernier message',
   jumpToNew: {

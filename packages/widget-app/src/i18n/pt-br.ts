@@ -24,7 +24,6 @@ export const ptBr: Catalogue = {
   withPerson: 'Você está falando com uma pessoa',
   withNamedPerson: (name) => `Você está falando com ${name}`,
   closed: 'Esta conversa foi encerrada',
-  paused: 'Este chat está em pausa e não recebe mensagens no momento. Volte mais tarde.',
   sending: 'Enviando…',
   withdraw: 'Retirar o consentimento',
   withdrawn: 'Você retirou o consentimento. Este navegador não guarda mais nada.',
@@ -116,6 +115,7 @@ export const topics: Topics = {
   backToAssistant: 'Voltar ao assistente',
   assistantBack: 'O assistente voltou a responder',
   conversationClosed: 'A conversa foi encerrada',
+  paused: 'Este chat está em pausa e não recebe mensagens no momento. Volte mais tarde.',
   newMessages: 'Novas',
   jumpToLatest: 'Ir para a última mensagem',
   jumpToNew: {

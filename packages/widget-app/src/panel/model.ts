@@ -25,6 +25,8 @@ export interface PanelContext {
   /** The page answers identity requests for its visitor. */
   readonly identified: boolean;
   readonly texts: Texts;
+  /** What greets by language and page. Absent: the inbox greets everyone alike. */
+  readonly welcomes?: typeof import('./client/page-path.js') | null;
   post(message: FrameMessage): void;
 }
 

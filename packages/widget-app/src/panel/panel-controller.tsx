@@ -10,7 +10,6 @@ import { isSoundOn, storeSoundSetting } from '../ui/sound-setting.js';
 import { type ClientLoader, createClientLoader, type Visitor } from './client/client-loader.js';
 import { followClient } from './client/follow-client.js';
 import { createIdentityRequests } from './client/identity-requests.js';
-import { askForPath, pathOf } from './client/page-path.js';
 import { createUnreadMarker, type UnreadMarker } from './client/unread-marker.js';
 import type { ConsentAtStart, ConsentController } from './consent/consent-controller.js';
 import type { PanelContext, PanelController, PanelHandle } from './model.js';
@@ -81,7 +80,7 @@ export function startPanel(context: PanelContext, consentChunk: ConsentChunk | n
   const hasSession = controller.hasHistory || visitor.identified;
   if (embedded || (opener ? controller.hasHistory : hasSession && connect.unread)) loader.connect();
   if (opener) loader.load();
-  askForPath(context);
+  context.welcomes?.askForPath(context);
   if (opener || embedded) view.draw();
   marker?.update();
 
@@ -255,7 +254,7 @@ function carryOut(message: HostMessage, commands: Commands): void {
       visitor.user = { ...visitor.user, ...message.user };
       return loader.current()?.updateContext(visitor.user);
     case 'page':
-      store.dispatch({ type: 'path', path: pathOf(message.page) });
+      if (context.welcomes) store.dispatch({ type: 'path', path: context.welcomes.pathOf(message.page) });
       if ((context.boot.inbox.visitorPage ?? 'none') !== 'none') loader.updatePage(message.page);
       return;
     case 'tool':

@@ -1,6 +1,9 @@
-/** Which page of the site the visitor is on: it decides with what an empty conversation begins. */
+/** A chunk of its own, for inboxes that greet by language and page: the rule, and which page of the site the visitor is on. */
 import { isRecord } from '@service/protocol';
+
 import type { PanelContext } from '../model.js';
+
+export { welcomeFor } from '@service/protocol';
 
 /** Of the page: greetings may depend on it. The answer stays in the frame. */
 export function askForPath({ boot, post }: PanelContext): void {

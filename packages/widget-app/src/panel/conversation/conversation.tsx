@@ -1,10 +1,8 @@
 /** The messages and the composer. The composer is drawn first and stays the same element while the rest loads. */
-import { textWithLinks } from '@service/content';
 import type { ChatClient, ChatState } from '@service/embed-headless/core';
-import { welcomeFor } from '@service/protocol';
 import { useCallback, useEffect } from 'preact/hooks';
 import { Composer } from '../../composer/composer.js';
-import { ContentNodes } from '../../content/content-nodes.js';
+import { useLazy } from '../../ui/use-lazy.js';
 import { useStore } from '../../ui/use-store.js';
 import { useTexts } from '../../ui/use-texts.js';
 import type { PanelController } from '../model.js';
@@ -20,6 +18,9 @@ interface ConversationProps {
   readonly client: ChatClient | null;
 }
 
+/** Few chats are paused. */
+const loadPaused = () => import('./paused.js');
+
 const NO_CLIENT = { subscribe: () => () => undefined, getState: (): ChatState | null => null };
 
 export function Conversation({ controller, state, client }: ConversationProps) {
@@ -33,6 +34,7 @@ export function Conversation({ controller, state, client }: ConversationProps) {
   const uploads = chat?.uploads ?? [];
   const { inbox, preview } = boot;
   const closed = chat?.handledBy === 'closed' || chat?.connection === 'closed' || inbox.paused === true;
+  const paused = useLazy(loadPaused, inbox.paused === true);
   const addFiles = useCallback(
     (files: readonly File[]): void => {
       for (const file of files) client?.upload(file);
@@ -49,7 +51,7 @@ export function Conversation({ controller, state, client }: ConversationProps) {
         signInNeeded={signInNeeded}
         onFiles={closed ? null : addFiles}
       />
-      {inbox.paused && <Paused otherContact={inbox.otherContact} />}
+      {paused && <paused.Paused otherContact={inbox.otherContact} />}
       {/* The draft stays while the composer is hidden, for after the sign-in. */}
       {!signInNeeded && (
         <Composer
@@ -77,16 +79,6 @@ export function Conversation({ controller, state, client }: ConversationProps) {
   );
 }
 
-/** The team takes no messages for now. How else to reach it, where there is a way. */
-function Paused({ otherContact }: { readonly otherContact: string | undefined }) {
-  const texts = useTexts();
-  return (
-    <div role="status" class="banner">
-      {texts.paused} {otherContact && <ContentNodes nodes={textWithLinks(otherContact)} citation={() => null} />}
-    </div>
-  );
-}
-
 interface MessagesProps extends ConversationProps {
   readonly chat: ChatState | null;
   readonly signInNeeded: boolean;
@@ -96,7 +88,8 @@ interface MessagesProps extends ConversationProps {
 /** The messages, or their placeholder until the code that shows them has loaded. */
 function Messages({ controller, state, client, chat, signInNeeded, onFiles }: MessagesProps) {
   const texts = useTexts();
-  const { inbox } = controller.context.boot;
+  const { welcomes, boot } = controller.context;
+  const { inbox } = boot;
   const Screen = controller.screen();
   const timeline = chat?.timeline ?? [];
   const messages = state.unsent.filter(
@@ -107,7 +100,7 @@ function Messages({ controller, state, client, chat, signInNeeded, onFiles }: Me
     if (messages.length < state.unsent.length) controller.dispatch({ type: 'unsent', messages });
   }, [messages.length]);
   const isEmpty = timeline.length === 0 && messages.length === 0 && (chat?.loaded || !controller.hasHistory);
-  const welcome = welcomeFor(inbox, { language: texts.language, path: state.path });
+  const welcome = welcomes?.welcomeFor(inbox, { language: texts.language, path: state.path }) ?? inbox;
   const greeting = welcome.greeting ?? texts.defaultGreeting(inbox.name);
   const unsent = <UnsentMessages messages={messages} />;
   const questions = isEmpty && !inbox.paused && (
