@@ -1,12 +1,15 @@
 /** A chunk of its own, for inboxes that greet by language and page: the rule, and which page of the site the visitor is on. */
-import { isRecord } from '@service/protocol';
-
-import type { PanelContext } from '../model.js';
+import { type BootDocument, type FrameMessage, isRecord } from '@service/protocol';
 
 export { welcomeFor } from '@service/protocol';
 
+interface PageAsked {
+  readonly boot: BootDocument;
+  post(message: FrameMessage): void;
+}
+
 /** Of the page: greetings may depend on it. The answer stays in the frame. */
-export function askForPath({ boot, post }: PanelContext): void {
+export function askForPath({ boot, post }: PageAsked): void {
   const { welcomes = [], visitorPage } = boot.inbox;
   if (welcomes.some(({ path }) => path !== null)) post({ t: 'page', full: visitorPage === 'full' });
 }
