@@ -136,12 +136,12 @@ describe('the shop’s inbox', () => {
     const first = sources.flatMap((source) =>
       [...source.matchAll(/^(?:<!-- )?questions:\n- (.+)$/gm)].map((found) => found[1]),
     );
-    expect(first.length).toBeGreaterThan(100);
+    expect(first.length).toBeGreaterThan(50);
     expect(first.filter((question) => help.includes(`<li>${question}</li>`))).toEqual([]);
     expect(help).not.toMatch(/questions:|&lt;!--/);
     const left = sources.find((source) => source.includes('\nleft-to: people\n')) ?? '';
     const items = [...left.matchAll(/^- (.+)$/gm)].map((found) => found[1]);
-    expect(items.length).toBeGreaterThan(1_000);
+    expect(items.length).toBeGreaterThan(20);
     expect(help).not.toContain('Left to people');
     expect(items.filter((question) => help.includes(`<li>${question}</li>`))).toEqual([]);
   });

@@ -70,12 +70,13 @@ describe('a visitor with a keyboard', () => {
       await press(page, 'Shift+Tab');
       await isOn().toBe(`button ${action}`);
     }
-    await press(page, 'Shift+Tab');
+    // The sources: the article that answers is the first, those that are near come after it.
+    for (let near = 0; near < 4 && !/^button 1/.test(await focused(page)); near++) await press(page, 'Shift+Tab');
     await isOn().toMatch(/^button 1Caring for leather/);
     await page.keyboard.press('Enter');
     await page.frameLocator('iframe[src*="/widget/"]').getByRole('link', { name: 'Read the article' }).waitFor();
     const stops: string[] = [];
-    while (stops.length < 6 && !/^article/.test(stops.at(-1) ?? '')) {
+    while (stops.length < 12 && !/^article/.test(stops.at(-1) ?? '')) {
       await press(page, 'Shift+Tab');
       stops.push(await focused(page));
     }
@@ -175,7 +176,7 @@ describe('a visitor with a screen reader', () => {
     await chat.send('How do I waterproof leather boots?');
     await expect.poll(announced, PATIENT).toHaveLength(2);
     const [first, second] = await announced();
-    expect(first).toMatch(/^Havn & Hei help: .*polish with a cloth\.$/s);
+    expect(first).toMatch(/^Havn & Hei help: .*polish with a cloth\./s);
     expect(second).toBe(first);
     // The only other live region is the status of the connection.
     const live = () =>
@@ -216,7 +217,7 @@ describe('a window zoomed to 400 %', () => {
       .toBeGreaterThanOrEqual(100);
     await chat.composer.focus();
     const seen = new Set<string>();
-    for (let i = 0; i < 14; i++) {
+    for (let i = 0; i < 20; i++) {
       await press(page, 'Tab');
       expect(await page.evaluate(() => document.activeElement?.localName)).toBe('iframe');
       seen.add(await focused(page));
