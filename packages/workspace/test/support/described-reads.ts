@@ -69,6 +69,8 @@ export async function knownValues(w: TestWorkspace, owner: Person): Promise<Read
   const article = { orgId, type: 'article', title: 'Returns', text: 'Send it back within thirty days.' };
   const agent = await w.post('/api/rpc/aiAgents/create', { orgId, name: 'Assistant' }, owner);
   const { aiAgentId } = agent.body;
+  // So that its first version stays when the source makes another one.
+  await w.post('/api/rpc/aiAgents/publish', { orgId, aiAgentId, version: 1 }, owner);
   const source = await w.post('/api/rpc/knowledge/create', { ...article, aiAgentIds: [aiAgentId] }, owner);
   const tests = [{ question: 'When are you open?', expect: 'answered' }];
   const run = await w.post('/api/rpc/aiAgents/runTests', { orgId, aiAgentId, tests }, owner);

@@ -25,6 +25,8 @@ await openWorkspace({
   },
   inboxes: { list: () => [], facts: none, openConversations: async () => 0, settings: () => null },
   served: { apply: () => undefined, announce: () => undefined, onAnnounced: () => undefined },
+  answering: { models: [], ask: async () => ({ ok: false, problem: 'failed' }) },
+  pastQuestions: { read: async () => ({ questions: [], cursor: null }) },
   chatUrl: 'https://chat.example.com',
   previewUrl: null,
   knowledge: {
