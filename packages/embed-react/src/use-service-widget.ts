@@ -44,7 +44,9 @@ export interface UseServiceWidgetConfig extends ServiceConfig, WidgetCallbacks {
 
 /** Functions that stay the same for the life of their widget. Calls made before it is ready are queued, in order. */
 export interface WidgetActions {
-  /** Opens the panel; with `prefill`, a text is written into the visitor's field first. */
+  /** Opens the panel: as the listener of a click, too. */
+  open(): void;
+  /** Opens the panel, with a text written into the visitor's field first. */
   open(options?: OpenOptions): void;
   /** Closes the panel; the conversation goes on. In `embedded`, hides the chat, and its place on the page stays. */
   close(): void;
@@ -168,7 +170,7 @@ function actionsOf(shared: SharedWidget): WidgetActions {
   const known = actions.get(shared);
   if (known) return known;
   const made: WidgetActions = {
-    open(options) {
+    open(options?: OpenOptions) {
       // A click's event, where the function itself is the listener, is no options.
       const prefill = typeof options?.prefill === 'string' ? options.prefill : undefined;
       shared.call((widget) => widget.open({ prefill }));

@@ -53,7 +53,9 @@ describe('the routes of the auth library', () => {
       if (answer.status !== 404) reached.push(`${method} ${path}`);
     }
     expect(reached.sort()).toEqual(
-      ['/api-key/list', '/get-session', '/list-sessions', '/verify-email'].map((path) => `GET ${path}`).sort(),
+      ['/api-key/list', '/get-session', '/list-sessions', '/oauth2/authorize', '/verify-email']
+        .map((path) => `GET ${path}`)
+        .sort(),
     );
   });
 

@@ -2,6 +2,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.js';
 
+/** The embedded one, in the data folder. */
+export const WORKSPACE_FILE = 'workspace.db';
+
 export interface Database {
   readonly db: Kysely<Tables>;
   readonly type: 'sqlite' | 'postgres';

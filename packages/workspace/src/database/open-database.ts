@@ -1,6 +1,6 @@
 /** Opens the workspace's database: `workspace.db` in the data folder, or the schema `workspace` of PostgreSQL. */
 import { join } from 'node:path';
-import type { Database } from './database.js';
+import { type Database, WORKSPACE_FILE } from './database.js';
 import { openPostgres } from './postgres.js';
 import { openSqlite } from './sqlite/open-sqlite.js';
 
@@ -11,9 +11,6 @@ export interface DatabaseSettings {
   /** The embedded database has failed and will not come back in this process. */
   onFailed(error: Error): void;
 }
-
-/** Of the embedded database, in the data folder. */
-export const WORKSPACE_FILE = 'workspace.db';
 
 /** @throws when the file or the server can't be opened */
 export function openDatabase({ dataDir, databaseUrl, onFailed }: DatabaseSettings): Promise<Database> {

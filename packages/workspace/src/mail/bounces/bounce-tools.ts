@@ -32,6 +32,9 @@ export async function openBounceTools(settings: CommandSettings): Promise<Bounce
       }
       return counts;
     },
-    close: () => database.close(),
+    async close() {
+      await auth.close();
+      await database.close();
+    },
   };
 }

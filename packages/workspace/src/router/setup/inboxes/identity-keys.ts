@@ -3,8 +3,9 @@ import { addKey, type KeyRing, newIdentityKey, revokeKey } from '@service/realti
 import { z } from 'zod';
 import { failure } from '../../../contract/errors.js';
 import { idempotencyKey, orgId } from '../../../contract/fields.js';
-import { openRing, sealRing, shownKey } from '../../../setup/inboxes/identity-keys.js';
+import { shownKey } from '../../../setup/inboxes/identity-keys.js';
 import { inboxId } from '../../../setup/inboxes/inbox-fields.js';
+import { openRing, sealRing } from '../../../setup/inboxes/sealed-ring.js';
 import { once } from '../../changes/once.js';
 import { forMembers } from '../../procedure.js';
 import { changeableInbox, storeChange, TAGS } from './inbox-rules.js';

@@ -8,10 +8,11 @@ import { dateTime } from '../../../contract/fields.js';
 import type { Tables } from '../../../database/tables.js';
 import { firstOrganization } from '../../../organizations/first-organization.js';
 import { foldersOf } from '../../../organizations/inboxes.js';
-import { openRing, shownKey, shownRing } from '../../../setup/inboxes/identity-keys.js';
+import { shownKey, shownRing } from '../../../setup/inboxes/identity-keys.js';
 import { aiAgentId, inboxFields, inboxState, shownFields, teamsOfInbox } from '../../../setup/inboxes/inbox-fields.js';
 import { findInbox, type StoredInbox } from '../../../setup/inboxes/inbox-rows.js';
 import { installsOf, shownInstall } from '../../../setup/inboxes/installs/installs.js';
+import { openRing } from '../../../setup/inboxes/sealed-ring.js';
 import type { Services } from '../../services.js';
 
 export const NO_INBOX = 'This organization has no such inbox.';

@@ -2,12 +2,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConsoleInbox } from '@service/realtime-server/ports';
-import { openDatabase, WORKSPACE_FILE } from '../../../database/open-database.js';
+import { WORKSPACE_FILE } from '../../../database/database.js';
 import { readMasterKey } from '../../../database/secrets/master-key.js';
 import type { Services } from '../../../router/services.js';
-import { publishedAgents } from '../../ai-agents/published-agents.js';
 import { openPreviews, type Previews } from '../previews.js';
-import { openedInboxes, readSnapshot, readSnapshotFile, type Snapshot } from './snapshot.js';
+import { openedInboxes, readSnapshotFile, type Snapshot } from './snapshot-file.js';
 
 interface StartSettings extends Pick<Services, 'now' | 'log'> {
   readonly dataDir: string;
@@ -21,28 +20,29 @@ export interface AtStart {
 }
 
 /**
- * With the file of those known last it waits for nothing.
- * @throws when there is no such file and the database can't be read
+ * With the file of those known last it waits for nothing. A database that can't be read has none here: the workspace that can't be
+ * opened then ends the start.
  */
 export async function inboxesAtStart(settings: StartSettings): Promise<AtStart> {
   const { dataDir, log, now } = settings;
   const masterKey = readMasterKey(settings.masterKey, dataDir);
-  const snapshot = readSnapshotFile(settings, log) ?? (await snapshotOfDatabase(settings));
+  const snapshot = readSnapshotFile(settings, log) ?? (await snapshotOfDatabase(settings).catch(() => NONE));
   return { inboxes: openedInboxes(snapshot, masterKey, log), previews: openPreviews(masterKey, now) };
 }
 
 const NONE: Snapshot = { revision: 0, inboxes: [] };
 
-async function snapshotOfDatabase({ dataDir, databaseUrl, log }: StartSettings): Promise<Snapshot> {
+async function snapshotOfDatabase({ dataDir, databaseUrl }: StartSettings): Promise<Snapshot> {
   if (databaseUrl === null && !existsSync(join(dataDir, WORKSPACE_FILE))) return NONE;
-  const onFailed = (error: Error): void => log('error', 'the workspace can’t be read', { error: error.message });
-  const database = await openDatabase({ dataDir, databaseUrl, onFailed });
+  // The database's code is large, and most starts don't come here.
+  const [{ openDatabase }, { readSnapshot }, { publishedAgents }] = await Promise.all([
+    import('../../../database/open-database.js'),
+    import('./snapshot.js'),
+    import('../../ai-agents/published-agents.js'),
+  ]);
+  const database = await openDatabase({ dataDir, databaseUrl, onFailed: () => undefined });
   try {
     return await readSnapshot(database.db, publishedAgents);
-  } catch (error) {
-    // Of an earlier version, or of none yet: it has no inboxes.
-    if (/no such table|does not exist/i.test((error as Error).message)) return NONE;
-    throw error;
   } finally {
     await database.close();
   }

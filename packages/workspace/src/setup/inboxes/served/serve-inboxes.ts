@@ -10,7 +10,8 @@ import { collectInstalls, type Visit } from '../installs/collect-installs.js';
 import { noteInstalls } from '../installs/installs.js';
 import { openPreviews } from '../previews.js';
 import { follow } from './follow-inboxes.js';
-import { openedInboxes, readSnapshot, type Snapshot, writeSnapshotFile } from './snapshot.js';
+import { readSnapshot } from './snapshot.js';
+import { openedInboxes, type Snapshot, writeSnapshotFile } from './snapshot-file.js';
 
 /** The server that serves inboxes, and the others of its kind. */
 export interface InboxPort {
