@@ -21,7 +21,7 @@ const names = (all: readonly { readonly name: string }[]): readonly string[] => 
  */
 const MADE_OF: readonly string[] = [
   ...['AUTOFILLS', 'COLOR_SCHEMES', 'FONT_SIZES', 'MESSAGE_STYLES', 'MODES', 'POSITIONS', 'TEMPLATES', 'LOCALES'],
-  ...['LAUNCHER_ICONS', 'PREFETCH_CHOICES'],
+  ...['LAUNCHER_ICONS', 'OWN_TEXTS', 'PREFETCH_CHOICES'],
   ...[
     'FRAME_ERRORS',
     'IDENTITY_ERRORS',

@@ -1,5 +1,6 @@
 /** The framework-free chat client, and every type in its signatures. */
 export type {
+  AnsweringAgent,
   AnswerOutcome,
   AnyTool,
   Attachment,

@@ -4,10 +4,14 @@ export {
   type BusinessHoursException,
   type BusinessHoursStatus,
   type ConsentGrant,
+  type ConsentTexts,
   consentWording,
   getBusinessHoursStatus,
   type Locale,
+  type OwnText,
+  type OwnTexts,
   type PublicInbox,
   type Weekday,
+  type Welcome,
 } from '@service/protocol';
 export { type InboxAddress, InboxNotLoaded, loadInbox } from './load-inbox.js';

@@ -44,6 +44,7 @@ export type FeedbackValue = 'up' | 'down' | null;
 
 /** A version of an AI agent of the team's. Answers of one version are answers of the same instructions and rules. */
 export interface AnsweringAgent {
+  /** Of the agent; the same for all of its versions. */
   readonly id: string;
   /** Its number: 1, 2, 3 … */
   readonly version: number;
