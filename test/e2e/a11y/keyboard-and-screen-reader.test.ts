@@ -217,7 +217,7 @@ describe('a window zoomed to 400 %', () => {
       .toBeGreaterThanOrEqual(100);
     await chat.composer.focus();
     const seen = new Set<string>();
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 30; i++) {
       await press(page, 'Tab');
       expect(await page.evaluate(() => document.activeElement?.localName)).toBe('iframe');
       seen.add(await focused(page));
