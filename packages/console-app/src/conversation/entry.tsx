@@ -31,7 +31,9 @@ export function Entry({ entry, visitorName, rating, version, linkTo }: EntryProp
   if (entry.type === 'tool') return <ToolCall call={entry} />;
   if (entry.type === 'notice') {
     const joined = entry.notice === 'handoff-accepted' && entry.by.name;
-    return <li class="notice">{joined ? `${cleanText(joined)} joined` : NOTICE[entry.notice]}</li>;
+    const passedOn = entry.notice === 'handoff-requested' && entry.by.kind === 'ai';
+    const text = joined ? `${cleanText(joined)} joined` : passedOn ? 'Passed on by the AI agent' : NOTICE[entry.notice];
+    return <li class="notice">{text}</li>;
   }
   const author =
     entry.type === 'own'

@@ -88,9 +88,9 @@ function shown({ text, outcome: certainty, citations, person, passages }: Found)
   };
 }
 
-/** An answer that isn't sure of itself counts as none: it says so to the visitor. A person who is offered beside "I don't know" is no hand-over. */
+/** An answer that is followed by a person is one all the same. One that isn't sure of itself counts as none: it says so to the visitor. A person who is offered beside "I don't know" is no hand-over. */
 function outcomeOf(certainty: Found['outcome'], person: Found['person']): SimulatedAnswer['outcome'] {
-  if (person === 'handed-over') return 'person';
+  if (person === 'handed-over') return certainty === 'answered' ? 'answered' : 'person';
   if (certainty === 'unknown' || certainty === 'near') return 'refused';
   return person === 'offered' ? 'person' : 'answered';
 }

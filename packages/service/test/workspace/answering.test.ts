@@ -51,13 +51,18 @@ it.each([
   });
 });
 
-it('a hand-over by the agent’s own rules counts as a person', async () => {
+it('a hand-over by the agent’s own rules counts as a person where there was no answer', async () => {
   const { ask } = opened(async function* () {
     yield done('unknown', { offerPerson: true });
   });
   const agent = { ...AGENT, handoff: { onUnknown: 'auto', afterTurns: null } as const };
   expect(await ask(asked('org_1', { agent }))).toMatchObject({ answer: { outcome: 'person' } });
   expect(await ask(asked('org_1', { agent, people: false }))).toMatchObject({ answer: { outcome: 'refused' } });
+  const sure = opened(async function* () {
+    yield done('answered');
+  });
+  const counting = { ...AGENT, handoff: { onUnknown: 'offer', afterTurns: 1 } as const };
+  expect(await sure.ask(asked('org_1', { agent: counting }))).toMatchObject({ answer: { outcome: 'answered' } });
 });
 
 it('two of an organization are asked at once and four in all; beyond some that wait, others are refused', async () => {

@@ -15,7 +15,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface ErrorData {
-  /** With FORBIDDEN: the capability that is off, or what is missing. */
+  /** With FORBIDDEN: the capability that is off, or what is missing. With others: which of several causes it is. */
   readonly reason?: string;
   /** With PRECONDITION_FAILED: the version that is stored now. */
   readonly version?: number;

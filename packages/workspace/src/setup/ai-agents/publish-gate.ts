@@ -15,8 +15,14 @@ export interface TestedVersion {
   readonly losses: readonly Loss[];
 }
 
-/** Null: it may be published. Else why not, in words; `confirm` says yes all the same. */
-export function publishObstacle({ hasTests, hasRun, isRunning, losses }: TestedVersion): string | null {
+export interface Obstacle {
+  readonly reason: 'lost' | 'running' | 'untested';
+  /** What to do; `confirm` says yes all the same. */
+  readonly message: string;
+}
+
+/** Null: it may be published. */
+export function publishObstacle({ hasTests, hasRun, isRunning, losses }: TestedVersion): Obstacle | null {
   const yes = 'or publish with `confirm: true`.';
   if (losses.length > 0) {
     const lost = losses.filter(({ why }) => why === 'lost').length;
@@ -25,9 +31,14 @@ export function publishObstacle({ hasTests, hasRun, isRunning, losses }: TestedV
       lost > 0 && `${lost} ${lost === 1 ? 'question loses its answer' : 'questions lose their answers'}`,
       tests > 0 && `${tests} ${tests === 1 ? 'test is' : 'tests are'} not passed`,
     ].filter(Boolean);
-    return `In the newest run ${parts.join(', and ')}: see \`losses\`. Change the draft, ${yes}`;
+    const message = `In the newest run ${parts.join(', and ')}: see \`losses\`. Change the draft, ${yes}`;
+    return { reason: 'lost', message };
   }
-  if (isRunning) return `Its tests are running. Wait for their end, ${yes}`;
-  if (hasTests && !hasRun) return `This version was not tested. Run its tests first (aiAgents.runTests), ${yes}`;
+  if (isRunning) return { reason: 'running', message: `Its tests are running. Wait for their end, ${yes}` };
+  if (hasTests && !hasRun)
+    return {
+      reason: 'untested',
+      message: `This version was not tested. Run its tests first (aiAgents.runTests), ${yes}`,
+    };
   return null;
 }

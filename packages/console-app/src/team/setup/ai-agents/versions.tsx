@@ -14,6 +14,12 @@ interface VersionsProps {
 type Version = Agent['versions'][number];
 
 const STATE = { draft: 'Draft', published: 'Published', superseded: 'Published before' } as const;
+/** Why a version is not published yet, by the reason of the refusal. */
+const OBSTACLES: Readonly<Record<string, string | undefined>> = {
+  lost: 'In the newest run questions lose their answers, or tests are not passed. Change the draft and run it again, or publish it all the same:',
+  running: 'Its tests are running. Wait for their end, or publish it all the same.',
+  untested: 'This version was not tested. Run its tests first, or publish it all the same.',
+};
 /** Shown at first. */
 const FEW = 5;
 
@@ -29,7 +35,7 @@ export function Versions({ orgId, agent, mayManage, onChanged }: VersionsProps) 
     onChanged();
   };
   const losses = error?.data?.losses ?? [];
-  const mayConfirm = error?.code === 'CONFLICT' && tried !== null;
+  const obstacle = tried === null ? undefined : OBSTACLES[error?.data?.reason ?? ''];
   return (
     <section aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
@@ -41,7 +47,7 @@ export function Versions({ orgId, agent, mayManage, onChanged }: VersionsProps) 
       </p>
       {problem && (
         <div role="alert" class="losses">
-          <p>{problem}</p>
+          <p>{obstacle ?? problem}</p>
           {losses.length > 0 && (
             <ul>
               {losses.map(({ question, why }) => (
@@ -51,7 +57,7 @@ export function Versions({ orgId, agent, mayManage, onChanged }: VersionsProps) 
               ))}
             </ul>
           )}
-          {mayConfirm && (
+          {obstacle && tried !== null && (
             <button type="button" class="secondary" disabled={busy} onClick={() => void publish(tried, true)}>
               Publish version {tried} all the same
             </button>

@@ -139,7 +139,10 @@ export const publish = forMembers({ kind: 'write', role: 'admin' })
         const tested = await testedVersion(transaction, aiAgentId, version, fieldsOf(chosen).tests.length > 0);
         const obstacle = publishObstacle(tested);
         if (obstacle !== null)
-          throw failure('CONFLICT', obstacle, { ...(tested.losses.length > 0 && { losses: tested.losses }) });
+          throw failure('CONFLICT', obstacle.message, {
+            reason: obstacle.reason,
+            ...(tested.losses.length > 0 && { losses: tested.losses }),
+          });
       }
       await publishVersion(transaction, before, chosen, services.now());
       await recordChange(transaction, context, {
