@@ -31,6 +31,16 @@ describe('waiting for a person', () => {
   });
 });
 
+describe('passed on by the assistant', () => {
+  it('is not shown as the visitor’s own request, and the visitor can go back', () => {
+    const by = { kind: 'ai', id: 'agent', name: 'Hei' } as const;
+    const notice = { type: 'notice', key: '3', seq: 3, at: 0, notice: 'handoff-requested', by } as const;
+    render(<Panel controller={controllerWith(scriptedClient({ handledBy: 'queued', timeline: [own(), notice] }))} />);
+    expect(screen.queryByText('You asked for a person')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Back to the assistant' })).toBeTruthy();
+  });
+});
+
 describe('a change of the handler', () => {
   it.each([
     ['handoff-accepted', 'Kim joined'],

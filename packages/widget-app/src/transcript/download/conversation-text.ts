@@ -39,7 +39,8 @@ function textOf({ by, body }: LogEvent, texts: Texts): string | null {
       return lines.length === 0 ? null : [`${texts.aiAuthor(name)}:`, ...lines].join('\n');
     }
     case 'handoff.requested':
-      return texts.personRequested;
+      // The assistant has written it in its answer.
+      return by.kind === 'ai' ? null : texts.personRequested;
     case 'handoff.accepted':
       return texts.personAccepted(name);
     case 'handoff.ended':

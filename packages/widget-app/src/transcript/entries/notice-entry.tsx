@@ -10,6 +10,9 @@ interface NoticeEntryProps {
   readonly onBack: () => void;
 }
 
+/** The assistant has written in its answer that a person takes over. */
+const isPassedOn = ({ by }: Notice): boolean => by.kind === 'ai';
+
 export function NoticeEntry({ notice, waiting, onBack }: NoticeEntryProps) {
   const texts = useTexts();
   const tabIndex = useRovingTabIndex();
@@ -18,7 +21,7 @@ export function NoticeEntry({ notice, waiting, onBack }: NoticeEntryProps) {
       return (
         // What becomes of it is shown once, above the composer.
         <>
-          <p class="timeline-note">{texts.personRequested}</p>
+          {!isPassedOn(notice) && <p class="timeline-note">{texts.personRequested}</p>}
           {waiting && (
             <button type="button" class="text-button" tabIndex={tabIndex} onClick={onBack}>
               {texts.backToAssistant}

@@ -1,13 +1,13 @@
 /** The team makes an AI agent at the console: asks it, tests it, publishes it, and is stopped where an answer would be lost. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { WireClient } from '../../../packages/realtime-server/test/support/wire-client.js';
-import { useBrowser } from '../../support/browser/use-browser.js';
-import { openConsole } from '../../support/chat/open-console.js';
-import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
-import { layoutFaults } from '../../support/page-checks/layout-faults.js';
-import { consoleOrigin, sessionOf } from '../../support/server/team-session.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { WireClient } from '../../../../packages/realtime-server/test/support/wire-client.js';
+import { useBrowser } from '../../../support/browser/use-browser.js';
+import { openConsole } from '../../../support/chat/open-console.js';
+import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
+import { layoutFaults } from '../../../support/page-checks/layout-faults.js';
+import { consoleOrigin, sessionOf } from '../../../support/server/team-session.js';
+import { type Site, startSite } from '../../../support/sites/start-site.js';
 
 const browser = useBrowser();
 let site: Site;

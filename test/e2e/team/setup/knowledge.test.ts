@@ -1,10 +1,10 @@
 /** The team adds what visitors are answered from at the console, and makes an article of a question that nothing answered. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useBrowser } from '../../support/browser/use-browser.js';
-import { openChat } from '../../support/chat/open-chat.js';
-import { openConsole } from '../../support/chat/open-console.js';
-import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { useBrowser } from '../../../support/browser/use-browser.js';
+import { openChat } from '../../../support/chat/open-chat.js';
+import { openConsole } from '../../../support/chat/open-console.js';
+import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
+import { type Site, startSite } from '../../../support/sites/start-site.js';
 
 const browser = useBrowser();
 let site: Site;
