@@ -1,6 +1,6 @@
 /** Grants of linked agents, as they are stored. */
-import type { Kysely, Transaction } from 'kysely';
-import type { AuthRows } from '../auth/auth-rows.js';
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import type { AuthRows, ClientRow } from '../auth/auth-rows.js';
 import type { Agent, Permission } from '../callers/caller.js';
 import { readStoredPermission } from '../callers/stored-permission.js';
 import type { AgentGrants, Tables } from '../database/tables.js';
@@ -66,34 +66,45 @@ export async function forgetGrant(
 
 /** How long a program may have registered without a person letting it in. */
 const UNUSED_MS = 24 * 3_600_000;
-/** Rows of one sweep. */
+/** Read at once. */
 const SWEPT = 1_000;
 
-/** Those that go on: the session in which one was given has not ended. */
-export async function withSession(rows: AuthRows, grants: readonly AgentGrants[]): Promise<readonly AgentGrants[]> {
-  const ids = [...new Set(grants.map(({ session_id }) => session_id))];
-  const found = ids.length === 0 ? [] : await rows.list('session', { id: ids });
-  const sessions = new Set(found.map(({ id }) => id));
-  return grants.filter(({ session_id }) => sessions.has(session_id));
-}
+/** Asked of the database, which has no limit of rows: a grant whose session is merely not in a list would be taken for over. */
+const hasSession = sql<SqlBool>`EXISTS (SELECT 1 FROM ${sql.table('session')} WHERE ${sql.ref('session.id')} = ${sql.ref('agent_grant.session_id')})`;
+
+/** Those that go on: their time is not over, nor the session in which they were given. */
+export const ongoingGrants = (db: Kysely<Tables>, now: number) =>
+  db.selectFrom('agent_grant').selectAll().where('expires_at', '>', now).where(hasSession);
 
 /** Removes grants that are over, and programs that no one has let in. */
 export async function sweepGrants({ database, auth, now }: Pick<Services, 'database' | 'auth' | 'now'>): Promise<void> {
-  const rows = auth.rows();
-  const grants = await database.db.selectFrom('agent_grant').selectAll().execute();
-  const ongoing = await withSession(
-    rows,
-    grants.filter(({ expires_at }) => Number(expires_at) > now()),
+  const { db } = database;
+  const over = await db
+    .selectFrom('agent_grant')
+    .select('id')
+    .where(({ not, or, eb }) => or([eb('expires_at', '<=', now()), not(hasSession)]))
+    .execute();
+  for (const { id } of over)
+    await db.transaction().execute((transaction) => forgetGrant(id, { transaction, rows: auth.rows(transaction) }));
+  const used = new Set(
+    (await db.selectFrom('agent_grant').select('client_id').distinct().execute()).map((row) => row.client_id),
   );
-  const valid = new Set(ongoing.map(({ id }) => id));
-  for (const { id } of grants.filter((grant) => !valid.has(grant.id)))
-    await database.db
-      .transaction()
-      .execute((transaction) => forgetGrant(id, { transaction, rows: auth.rows(transaction) }));
-  const before = new Date(now() - UNUSED_MS);
-  const old = await rows.list('oauthClient', {}, SWEPT, [{ field: 'createdAt', to: before }]);
-  const used = new Set(ongoing.map(({ client_id }) => client_id));
-  for (const { clientId } of old) if (!used.has(clientId)) await rows.remove('oauthClient', { clientId });
+  for await (const { clientId } of clientsBefore(auth.rows(), now() - UNUSED_MS))
+    if (!used.has(clientId)) await auth.rows().remove('oauthClient', { clientId });
+}
+
+/** Those that registered before: older ids come first. */
+async function* clientsBefore(rows: AuthRows, at: number): AsyncGenerator<ClientRow> {
+  let page = await rows.page('oauthClient', {}, null, SWEPT);
+  for (;;) {
+    for (const client of page) {
+      if (new Date(client.createdAt).getTime() >= at) return;
+      yield client;
+    }
+    const last = page.at(-1);
+    if (!last || page.length < SWEPT) return;
+    page = await rows.page('oauthClient', {}, last.id, SWEPT);
+  }
 }
 
 const NOTED_EVERY_MS = 60_000;

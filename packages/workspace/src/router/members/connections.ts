@@ -4,7 +4,7 @@ import type { Caller, OrgScope } from '../../callers/caller.js';
 import { failure } from '../../contract/errors.js';
 import { dateTime, idempotencyKey, orgId } from '../../contract/fields.js';
 import type { AgentGrants } from '../../database/tables.js';
-import { forgetGrant, permissionOf, withSession } from '../../organizations/agent-grants.js';
+import { forgetGrant, ongoingGrants, permissionOf } from '../../organizations/agent-grants.js';
 import { once } from '../changes/once.js';
 import { forMembers } from '../procedure.js';
 import type { Services } from '../services.js';
@@ -37,14 +37,9 @@ const list = forMembers({ sessionOnly: true })
   .output(z.object({ items: z.array(connection) }))
   .handler(async ({ context: { services, scope, caller } }) => {
     const mine = await ownOnly(services, scope, caller);
-    let query = services.database.db
-      .selectFrom('agent_grant')
-      .selectAll()
-      .where('org_id', '=', scope)
-      .where('expires_at', '>', services.now());
+    let query = ongoingGrants(services.database.db, services.now()).where('org_id', '=', scope);
     if (mine !== null) query = query.where('user_id', '=', mine);
-    const grants = await query.orderBy('id').execute();
-    return { items: await shownConnections(services, await withSession(services.auth.rows(), grants)) };
+    return { items: await shownConnections(services, await query.orderBy('id').execute()) };
   });
 
 const revoke = forMembers({ kind: 'destructive', sessionOnly: true })
