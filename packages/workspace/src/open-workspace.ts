@@ -35,8 +35,9 @@ import { deleteOldRuns } from './setup/ai-agents/runs/run-rows.js';
 import { startRunWorker } from './setup/ai-agents/runs/run-worker.js';
 import type { Visit } from './setup/inboxes/installs/collect-installs.js';
 import { type InboxPort, serveInboxes } from './setup/inboxes/served/serve-inboxes.js';
+import type { JobWorker } from './setup/job-worker.js';
 import type { KnowledgeParts } from './setup/knowledge/ports.js';
-import { type Reading, startReading } from './setup/knowledge/reading/read-sources.js';
+import { startReading } from './setup/knowledge/reading/read-sources.js';
 import { sourceFiles } from './setup/knowledge/source-files.js';
 import { openSiteVisits } from './setup/website/site-visits.js';
 
@@ -114,7 +115,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
   await showOwnerLink(linkFile, database, masterKey, settings);
 
   const serving = serveInboxes(database, masterKey, settings);
-  let reading: Reading | null = null;
+  let reading: JobWorker | null = null;
   const services: Services = {
     settings: workspaceSettings(settings),
     database,
@@ -151,7 +152,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     services,
     noteVisit: serving.noteVisit,
     async close() {
-      await runs.close();
+      await runs.stop();
       await reading?.stop();
       await daily.stop();
       await serving.stop();

@@ -1,6 +1,7 @@
 /** Reads what is due, on this node: at once when it is made or changed here, and at each look for what other nodes have left. */
 import type { After } from '../../../organizations/daily.js';
 import type { Services } from '../../../router/services.js';
+import { type JobWorker, startJobWorker } from '../../job-worker.js';
 import { changedSince } from '../source-bases.js';
 import { finishRun } from './finish-run.js';
 import { readDocument } from './read-document.js';
@@ -15,69 +16,31 @@ const LOOK_BACK_MS = 60_000;
 /** At the start: what was changed while no node could follow it. */
 const FIRST_LOOK_BACK_MS = 24 * 3_600_000;
 
-export interface Reading {
-  /** Something has become due, or what a base has was changed. */
-  soon(): void;
-  /** Resolves when nothing is read any more. */
-  stop(): Promise<void>;
-}
-
-export async function startReading(services: Services, after: After): Promise<Reading> {
+/** `soon`: also where what a base has was changed. */
+export async function startReading(services: Services, after: After): Promise<JobWorker> {
   const { database, knowledge, now, log } = services;
-  const leaving = new AbortController();
-  const running = new Set<Promise<void>>();
   const versions = new Map<string, number>();
-  let looking: Promise<void> | null = null;
-  let again = false;
   let lookBackMs = FIRST_LOOK_BACK_MS;
-  let cancel = (): void => undefined;
   if (database.type === 'sqlite') await freeTurns(database.db, now());
-
-  const begin = (turn: Turn): void => {
-    const work = readTurn(services, turn, leaving.signal).finally(() => {
-      running.delete(work);
-      soon();
-    });
-    running.add(work);
-  };
-  const look = async (): Promise<void> => {
+  const noteChanges = async (): Promise<void> => {
     for (const { base, version } of await changedSince(database.db, now() - lookBackMs)) {
       if (versions.get(base) !== version) knowledge.onChanged(base);
       versions.set(base, version);
     }
     lookBackMs = LOOK_BACK_MS;
-    while (!leaving.signal.aborted && running.size < AT_ONCE) {
-      const turn = await takeTurn(database.db, now());
-      if (!turn) return;
-      begin(turn);
-    }
   };
-  const soon = (): void => {
-    if (leaving.signal.aborted) return;
-    again = looking !== null;
-    looking ??= look()
-      .catch((error: Error) =>
+  return startJobWorker(
+    {
+      everyMs: LOOK_EVERY_MS,
+      most: AT_ONCE,
+      prepare: noteChanges,
+      claim: () => takeTurn(database.db, now()),
+      work: (turn, signal) => readTurn(services, turn, signal),
+      onFailure: (error) =>
         log('error', 'sources could not be looked for; it is tried again', { error: error.message }),
-      )
-      .finally(() => {
-        looking = null;
-        if (again) soon();
-      });
-  };
-  const lookOften = (): void => {
-    soon();
-    cancel = after(LOOK_EVERY_MS, lookOften);
-  };
-  lookOften();
-  return {
-    soon,
-    async stop() {
-      leaving.abort(new Error('The server is leaving.'));
-      cancel();
-      await looking;
-      await Promise.all(running);
     },
-  };
+    after,
+  );
 }
 
 /** Never rejects. */
