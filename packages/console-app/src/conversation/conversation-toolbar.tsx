@@ -1,7 +1,8 @@
 /** What a person can do with a conversation, besides writing in it. */
 import type { Handler } from '@service/protocol';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { MemberAction } from '../api/conversation-api.js';
+import { TwoClickButton } from '../forms/two-click-button.js';
 
 interface ConversationToolbarProps {
   /** Null before the first answer of the server. */
@@ -29,7 +30,6 @@ export function ConversationToolbar({
   onBlock,
   onBack,
 }: ConversationToolbarProps) {
-  const [isClosing, setIsClosing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -51,16 +51,12 @@ export function ConversationToolbar({
         </button>
       )}
       {handler !== null && handler !== 'closed' && (
-        <button
-          type="button"
-          class="secondary"
+        <TwoClickButton
+          label="Close"
+          question="Close for good?"
           disabled={isBusy}
-          // Closing can’t be undone, so it takes two clicks.
-          onClick={() => (isClosing ? onAction('close') : setIsClosing(true))}
-          onBlur={() => setIsClosing(false)}
-        >
-          {isClosing ? 'Close for good?' : 'Close'}
-        </button>
+          onConfirm={() => onAction('close')}
+        />
       )}
       {handler !== null && canBlock && (
         <button type="button" class="secondary" onClick={onBlock}>

@@ -3,6 +3,7 @@ import type { Outputs } from '@service/workspace-client';
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { dayOf } from '../content/time.js';
+import { TwoClickButton } from '../forms/two-click-button.js';
 import { OnceShown } from './once-shown.js';
 import { type Change, useAnswer, useChange } from './use-answer.js';
 
@@ -59,9 +60,7 @@ interface KeyRowProps {
 
 function KeyRow({ orgId, row, change, onRevoked }: KeyRowProps) {
   const { keyId, name, start, scopes, createdAt, lastUsedAt } = row;
-  const [revoking, setRevoking] = useState(false);
   const revoke = async (): Promise<void> => {
-    if (!revoking) return setRevoking(true);
     if (await change.run('apiKeys.revoke', { orgId, keyId })) onRevoked();
   };
   return (
@@ -73,15 +72,7 @@ function KeyRow({ orgId, row, change, onRevoked }: KeyRowProps) {
           {lastUsedAt === null ? 'never used' : `last used ${dayOf(Date.parse(lastUsedAt))}`}
         </span>
       </p>
-      <button
-        type="button"
-        class="secondary"
-        disabled={change.busy}
-        onClick={() => void revoke()}
-        onBlur={() => setRevoking(false)}
-      >
-        {revoking ? 'Revoke it now?' : 'Revoke'}
-      </button>
+      <TwoClickButton label="Revoke" question="Revoke it now?" disabled={change.busy} onConfirm={revoke} />
     </li>
   );
 }

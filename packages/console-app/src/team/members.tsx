@@ -2,6 +2,7 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { dayOf } from '../content/time.js';
+import { TwoClickButton } from '../forms/two-click-button.js';
 import { OnceShown } from './once-shown.js';
 import type { Member } from './shown.js';
 import { type Change, useAnswer, useChange } from './use-answer.js';
@@ -75,13 +76,10 @@ interface MemberRowProps {
 
 function MemberRow({ orgId, member, change, isSelf, mayManage, mayMakeOwner, onChanged }: MemberRowProps) {
   const { memberId, name, email, role, state } = member;
-  const [removing, setRemoving] = useState(false);
   const update = async (what: { readonly role?: Role; readonly state?: Member['state'] }): Promise<void> => {
     if (await change.run('members.update', { orgId, memberId, ...what })) onChanged();
   };
   const remove = async (): Promise<void> => {
-    // It can’t be undone, so it takes two clicks.
-    if (!removing) return setRemoving(true);
     if (await change.run('members.remove', { orgId, memberId })) onChanged();
   };
   return (
@@ -112,15 +110,12 @@ function MemberRow({ orgId, member, change, isSelf, mayManage, mayMakeOwner, onC
           >
             {state === 'suspended' ? 'Let in again' : 'Suspend'}
           </button>
-          <button
-            type="button"
-            class="secondary"
+          <TwoClickButton
+            label="Remove"
+            question={`Remove ${name} for good?`}
             disabled={change.busy}
-            onClick={() => void remove()}
-            onBlur={() => setRemoving(false)}
-          >
-            {removing ? `Remove ${name} for good?` : 'Remove'}
-          </button>
+            onConfirm={remove}
+          />
         </>
       ) : (
         <span class="hint">{ROLES[role]}</span>

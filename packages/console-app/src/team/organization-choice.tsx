@@ -12,12 +12,13 @@ export function useOrganization(organizations: Organizations) {
 interface OrganizationChoiceProps {
   readonly organizations: Organizations;
   readonly organization: Organizations[number];
+  /** Where there is nothing to choose. Default: the organization's name. */
+  readonly title?: string;
   readonly onChoose: (orgId: string) => void;
 }
 
-/** With one organization, its name. */
-export function OrganizationChoice({ organizations, organization, onChoose }: OrganizationChoiceProps) {
-  if (organizations.length === 1) return <h1>{organization.name}</h1>;
+export function OrganizationChoice({ organizations, organization, title, onChoose }: OrganizationChoiceProps) {
+  if (organizations.length === 1) return <h1>{title ?? organization.name}</h1>;
   return (
     <label>
       Organization

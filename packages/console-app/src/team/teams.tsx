@@ -1,6 +1,7 @@
 /** The teams of an organization. Admins make and change them; every member sees them. */
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { TwoClickButton } from '../forms/two-click-button.js';
 import type { Member, Team } from './shown.js';
 import { TeamEditor } from './team-editor.js';
 import { type Change, useAnswer, useChange } from './use-answer.js';
@@ -73,7 +74,6 @@ interface TeamRowProps extends TeamsProps {
 function TeamRow({ orgId, team, members, isNew, mayManage, change, onChanged }: TeamRowProps) {
   const { teamId, name, emoji, memberIds } = team;
   const [isEdited, setIsEdited] = useState(isNew);
-  const [isDeleting, setIsDeleting] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(isEdited);
   useEffect(() => {
@@ -81,8 +81,6 @@ function TeamRow({ orgId, team, members, isNew, mayManage, change, onChanged }: 
     wasEdited.current = isEdited;
   }, [isEdited]);
   const remove = async (): Promise<void> => {
-    // It can’t be undone, so it takes two clicks.
-    if (!isDeleting) return setIsDeleting(true);
     if (await change.run('teams.delete', { orgId, teamId })) onChanged();
   };
   if (isEdited)
@@ -111,16 +109,13 @@ function TeamRow({ orgId, team, members, isNew, mayManage, change, onChanged }: 
           >
             Edit
           </button>
-          <button
-            type="button"
-            class="secondary"
+          <TwoClickButton
+            label="Delete"
+            question={`Delete ${name} for good?`}
+            name={`Delete ${name}`}
             disabled={change.busy}
-            aria-label={isDeleting ? undefined : `Delete ${name}`}
-            onClick={() => void remove()}
-            onBlur={() => setIsDeleting(false)}
-          >
-            {isDeleting ? `Delete ${name} for good?` : 'Delete'}
-          </button>
+            onConfirm={remove}
+          />
         </span>
       )}
     </li>

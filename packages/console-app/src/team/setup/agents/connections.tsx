@@ -1,7 +1,7 @@
 /** Programs that people have linked to their accounts. */
 import type { Outputs } from '@service/workspace-client';
-import { useState } from 'preact/hooks';
 import { dayOf } from '../../../content/time.js';
+import { TwoClickButton } from '../../../forms/two-click-button.js';
 import { type Change, useAnswer, useChange } from '../../use-answer.js';
 
 type Connection = Outputs['connections.list']['items'][number];
@@ -32,9 +32,7 @@ interface ConnectionRowProps {
 
 function ConnectionRow({ orgId, row, change, onRevoked }: ConnectionRowProps) {
   const { connectionId, clientName, redirectHost, person, mode, expiresAt, lastUsedAt } = row;
-  const [revoking, setRevoking] = useState(false);
   const revoke = async (): Promise<void> => {
-    if (!revoking) return setRevoking(true);
     if (await change.run('connections.revoke', { orgId, connectionId })) onRevoked();
   };
   return (
@@ -47,15 +45,7 @@ function ConnectionRow({ orgId, row, change, onRevoked }: ConnectionRowProps) {
           {lastUsedAt === null ? 'never used' : `last used ${dayOf(Date.parse(lastUsedAt))}`}
         </span>
       </p>
-      <button
-        type="button"
-        class="secondary"
-        disabled={change.busy}
-        onClick={() => void revoke()}
-        onBlur={() => setRevoking(false)}
-      >
-        {revoking ? 'Revoke it now?' : 'Revoke'}
-      </button>
+      <TwoClickButton label="Revoke" question="Revoke it now?" disabled={change.busy} onConfirm={revoke} />
     </li>
   );
 }

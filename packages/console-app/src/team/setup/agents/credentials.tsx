@@ -4,6 +4,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { agents, messageOf } from '../../../api/workspace.js';
 import { dayOf } from '../../../content/time.js';
+import { TwoClickButton } from '../../../forms/two-click-button.js';
 import { OnceShown } from '../../once-shown.js';
 import { PermissionFields, permissionOf, READ_ONLY } from './permission-fields.js';
 import { useChoices } from './use-choices.js';
@@ -111,9 +112,7 @@ interface CredentialRowProps {
 
 function CredentialRow({ item, onRevoked, onProblem }: CredentialRowProps) {
   const { id, name, start, metadata, expiresAt, lastRequest } = item;
-  const [revoking, setRevoking] = useState(false);
   const revoke = async (): Promise<void> => {
-    if (!revoking) return setRevoking(true);
     const result = await agents.revoke(id);
     if (!result.ok) onProblem(messageOf(result.error));
     await onRevoked();
@@ -128,9 +127,7 @@ function CredentialRow({ item, onRevoked, onProblem }: CredentialRowProps) {
           {lastRequest === null ? 'never used' : `last used ${dayOf(Date.parse(lastRequest))}`}
         </span>
       </p>
-      <button type="button" class="secondary" onClick={() => void revoke()} onBlur={() => setRevoking(false)}>
-        {revoking ? 'Revoke it now?' : 'Revoke'}
-      </button>
+      <TwoClickButton label="Revoke" question="Revoke it now?" onConfirm={revoke} />
     </li>
   );
 }

@@ -1,5 +1,6 @@
-/** Deletes an AI agent. It can’t be undone, so it takes two clicks. */
-import { useState } from 'preact/hooks';
+/** Deletes an AI agent. */
+
+import { TwoClickButton } from '../../../forms/two-click-button.js';
 import { useChange } from '../../use-answer.js';
 import type { Agent } from './shown.js';
 
@@ -11,24 +12,21 @@ interface DeleteAgentProps {
 
 export function DeleteAgent({ orgId, agent: { aiAgentId, name }, onDeleted }: DeleteAgentProps) {
   const { busy, problem, run } = useChange();
-  const [isDeleting, setIsDeleting] = useState(false);
-  const remove = async (): Promise<void> => {
-    if (!isDeleting) return setIsDeleting(true);
-    if (await run('aiAgents.delete', { orgId, aiAgentId })) onDeleted();
-    else setIsDeleting(false);
+  const remove = async (): Promise<boolean> => {
+    const deleted = await run('aiAgents.delete', { orgId, aiAgentId });
+    if (deleted) onDeleted();
+    return deleted !== null;
   };
   return (
     <section aria-label="Delete">
       {problem && <p role="alert">{problem}</p>}
-      <button
-        type="button"
+      <TwoClickButton
         class="secondary delete"
+        label="Delete this AI agent"
+        question={`Delete ${name} for good?`}
         disabled={busy}
-        onClick={() => void remove()}
-        onBlur={() => setIsDeleting(false)}
-      >
-        {isDeleting ? `Delete ${name} for good?` : 'Delete this AI agent'}
-      </button>
+        onConfirm={remove}
+      />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 /** The inboxes of an organization. Admins make and change them; every member sees them. */
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
+import { TwoClickButton } from '../../../forms/two-click-button.js';
 import { type Change, useAnswer, useChange } from '../../use-answer.js';
 import { EmbedCode } from './embed-code.js';
 import { InboxEditor } from './inbox-editor.js';
@@ -128,14 +129,11 @@ type StateButtonsProps = Pick<InboxRowProps, 'orgId' | 'inbox' | 'change' | 'onC
 
 function StateButtons({ orgId, inbox, change, onChanged }: StateButtonsProps) {
   const { inboxId, name, version, state } = inbox;
-  const [isArchiving, setIsArchiving] = useState(false);
   const next = state === 'live' ? 'paused' : 'live';
   const move = async (): Promise<void> => {
     if (version !== null && (await change.run('inboxes.update', { orgId, inboxId, version, state: next }))) onChanged();
   };
   const archive = async (): Promise<void> => {
-    // It can’t be undone, so it takes two clicks.
-    if (!isArchiving) return setIsArchiving(true);
     if (await change.run('inboxes.archive', { orgId, inboxId })) onChanged();
   };
   return (
@@ -149,16 +147,13 @@ function StateButtons({ orgId, inbox, change, onChanged }: StateButtonsProps) {
       >
         {next === 'live' ? 'Set live' : 'Pause'}
       </button>
-      <button
-        type="button"
-        class="secondary"
+      <TwoClickButton
+        label="Archive"
+        question={`Archive ${name} for good?`}
+        name={`Archive ${name}`}
         disabled={change.busy}
-        aria-label={isArchiving ? undefined : `Archive ${name}`}
-        onClick={() => void archive()}
-        onBlur={() => setIsArchiving(false)}
-      >
-        {isArchiving ? `Archive ${name} for good?` : 'Archive'}
-      </button>
+        onConfirm={archive}
+      />
     </>
   );
 }

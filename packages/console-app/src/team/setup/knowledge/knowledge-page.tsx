@@ -1,6 +1,6 @@
 /** What visitors are answered from: the sources of an organization, and the questions that none of them answered. */
-import { useState } from 'preact/hooks';
 import type { Me } from '../../../session/use-session.js';
+import { OrganizationChoice, useOrganization } from '../../organization-choice.js';
 import { useAnswer } from '../../use-answer.js';
 import { AddSource } from './add-source.js';
 import { Gaps } from './gaps.js';
@@ -8,26 +8,13 @@ import { SourceRow } from './source-row.js';
 
 export function KnowledgePage({ me }: { readonly me: Me }) {
   const { organizations } = me;
-  const [chosen, setChosen] = useState(organizations[0]?.orgId);
-  const organization = organizations.find(({ orgId }) => orgId === chosen);
+  const { organization, choose } = useOrganization(organizations);
   if (!organization)
     return <p class="empty-state">You are not a member of an organization. Ask one of its owners for an invitation.</p>;
   const { orgId, role } = organization;
   return (
     <main class="team knowledge">
-      {organizations.length > 1 && (
-        <label>
-          Organization
-          <select value={orgId} onChange={(event) => setChosen(event.currentTarget.value)}>
-            {organizations.map((each) => (
-              <option key={each.orgId} value={each.orgId}>
-                {each.name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {organizations.length === 1 && <h1>Knowledge</h1>}
+      <OrganizationChoice {...{ organizations, organization }} title="Knowledge" onChoose={choose} />
       <Sources key={orgId} orgId={orgId} mayManage={role !== 'member'} />
     </main>
   );

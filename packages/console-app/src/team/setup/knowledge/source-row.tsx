@@ -1,5 +1,6 @@
 /** A source: what it has, its pages, and what can be done with it. */
 import { useState } from 'preact/hooks';
+import { TwoClickButton } from '../../../forms/two-click-button.js';
 import { useChange } from '../../use-answer.js';
 import { Ledger } from './ledger.js';
 import { contentOf, type Source, STATES, TYPES } from './shown.js';
@@ -55,14 +56,8 @@ export function SourceRow(props: SourceRowProps) {
 function Actions({ orgId, source, onChanged, onEdit }: SourceRowProps & { readonly onEdit: () => void }) {
   const { sourceId, title, type, state, version } = source;
   const { busy, problem, run } = useChange();
-  const [isDeleting, setIsDeleting] = useState(false);
   const then = async (done: Promise<unknown>): Promise<void> => {
     if (await done) onChanged();
-  };
-  const remove = (): void => {
-    // It can’t be undone, so it takes two clicks.
-    if (!isDeleting) return setIsDeleting(true);
-    void then(run('knowledge.delete', { orgId, sourceId }));
   };
   const isPaused = state === 'paused';
   const isWritten = type === 'article' || type === 'faq';
@@ -93,16 +88,13 @@ function Actions({ orgId, source, onChanged, onEdit }: SourceRowProps & { readon
       >
         {isPaused ? 'Use' : 'Stop using'}
       </button>
-      <button
-        type="button"
-        class="secondary"
+      <TwoClickButton
+        label="Delete"
+        question="Delete for good?"
+        name={`Delete ${title}`}
         disabled={busy}
-        aria-label={isDeleting ? undefined : `Delete ${title}`}
-        onClick={remove}
-        onBlur={() => setIsDeleting(false)}
-      >
-        {isDeleting ? 'Delete for good?' : 'Delete'}
-      </button>
+        onConfirm={() => then(run('knowledge.delete', { orgId, sourceId }))}
+      />
       {problem && <span role="alert">{problem}</span>}
     </span>
   );
