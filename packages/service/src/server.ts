@@ -140,18 +140,8 @@ function openLater({
 }: OpeningParts): void {
   const openWorkspace = async (): Promise<Workspace> => {
     const { startWorkspace } = await import('./workspace/start-workspace.js');
-    const opened = await answerers.opened;
-    const knowledge = opened.work.parts;
-    return startWorkspace({
-      config,
-      publicUrl,
-      joined,
-      storage,
-      knowledge,
-      answerers: opened,
-      log,
-      onBroken: breakOff,
-    });
+    const parts = { config, publicUrl, joined, storage, log };
+    return startWorkspace({ ...parts, answerers: await answerers.opened, onBroken: breakOff });
   };
   const open = async (): Promise<Answerers> => {
     const { openAnswerers } = await import('./answering/open-answerers.js');

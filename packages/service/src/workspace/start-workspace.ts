@@ -1,6 +1,6 @@
 /** Opens the workspace beside a server that already answers. It has two thirds of the server's code, so it is loaded then. */
 import { countRefusals, type JoinedInboxes, systemClock } from '@service/realtime-server';
-import { type KnowledgeParts, openWorkspace, type Workspace } from '@service/workspace';
+import { openWorkspace, type Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
 import type { Answerers } from '../answering/open-answerers.js';
 import type { Config } from '../config.js';
@@ -19,7 +19,6 @@ export interface StartParts {
   readonly publicUrl: string;
   readonly joined: JoinedInboxes;
   readonly storage: Storage;
-  readonly knowledge: KnowledgeParts;
   readonly answerers: Answerers;
   readonly log: Logger;
   /** The workspace can store nothing any more. */
@@ -31,7 +30,6 @@ export function startWorkspace({
   publicUrl,
   joined: { inboxes, apply },
   storage: { store, bus, diskRoom },
-  knowledge,
   answerers,
   log,
   onBroken,
@@ -55,7 +53,7 @@ export function startWorkspace({
       return () => clearTimeout(timer);
     },
     inboxes: inboxFacts(inboxes, store, config),
-    knowledge,
+    knowledge: answerers.work.parts,
     answering: openAnswering(answerers, systemClock, log),
     pastQuestions: pastQuestions(store),
     // The writer of the conversations, and the disk that they are on.
