@@ -15,7 +15,7 @@ export type { EmbedderSettings } from './knowledge/meaning/embedder.js';
 export { readEmbeddingSettings } from './knowledge/meaning/embedding-settings.js';
 export { type Knowledge, openKnowledge } from './knowledge/open-knowledge.js';
 export { createSourceReader } from './knowledge/reading/site/source-reader.js';
-export { withoutPersonalData } from './knowledge/unanswered-log.js';
+export { questionLine } from './knowledge/unanswered-log.js';
 export { messagesFor } from './messages/messages.js';
 export type { Model } from './model/model.js';
 export { isWebAddress, type ModelSettings, readModelSettings } from './model/model-settings.js';

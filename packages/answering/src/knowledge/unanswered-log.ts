@@ -23,8 +23,7 @@ export function createUnansweredLog(
 ): UnansweredLog {
   return {
     async note(inbox, conversation, question) {
-      const line = withoutPersonalData(question).replace(/[\s\p{Cc}]+/gu, ' ');
-      const text = truncate(line.trim(), LENGTH);
+      const text = questionLine(question, LENGTH);
       const key = questionKey(text);
       if (key === null) return;
       await store.noteUnanswered({ inbox, conversation, key, text, at: now(), most: MOST }).catch(onFailure);
@@ -45,6 +44,15 @@ const ACCOUNT = /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]{2,4}){3,8}\b/g;
 /** Seven digits or more, however they are grouped: phone numbers, cards, orders. */
 const NUMBER = /(?:\+|\b|\()(?:\d[\s()./-]{0,3}){6,24}\d\b/g;
 const LINK = /\b(?:https?:\/\/|www\.)\S+/gi;
+
+/** The question on one line, without the addresses and numbers that people put into it. `most`: characters. */
+export const questionLine = (question: string, most: number): string =>
+  truncate(
+    withoutPersonalData(question)
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+    most,
+  );
 
 /** The text with addresses and long numbers replaced by what they were. */
 export function withoutPersonalData(text: string): string {

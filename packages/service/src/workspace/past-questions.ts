@@ -1,6 +1,5 @@
 /** The workspace's port to what visitors have asked, over the log of conversations. */
-import { withoutPersonalData } from '@service/answering';
-import { truncate } from '@service/protocol';
+import { questionLine } from '@service/answering';
 import type { OpenStore } from '@service/realtime-server';
 import type { PastQuestion, PastQuestions } from '@service/workspace';
 
@@ -35,11 +34,4 @@ export function pastQuestions(store: Pick<OpenStore, 'answeredBy' | 'eventsBefor
   };
 }
 
-/** On one line, without the addresses and numbers that people put into questions. */
-const cleaned = (text: string): string =>
-  truncate(
-    withoutPersonalData(text)
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim(),
-    LENGTH,
-  ).toWellFormed();
+const cleaned = (text: string): string => questionLine(text, LENGTH).toWellFormed();
