@@ -1,4 +1,5 @@
 /** Letting AI agents in: the routes of `/api/agents` that a person uses, and the list of the account's credentials. */
+import type { IssuedCredential, PermissionChoices, ShownRequest } from '@service/workspace';
 import { json, send, type WorkspaceResult } from './send.js';
 
 export interface WantedPermission {
@@ -8,13 +9,6 @@ export interface WantedPermission {
   readonly procedures?: readonly string[];
   /** Seconds; at most thirty days. */
   readonly expiresIn: number;
-}
-
-export interface IssuedCredential {
-  /** Answered once. */
-  readonly key: string;
-  readonly id: string;
-  readonly expiresAt: string | null;
 }
 
 export interface ListedCredential {
@@ -31,25 +25,6 @@ export interface ListedCredential {
   } | null;
 }
 
-export interface PermissionChoices {
-  readonly setup: readonly string[];
-  readonly reads: readonly string[];
-  readonly procedures: readonly {
-    readonly id: string;
-    readonly group: string;
-    readonly name: string;
-    readonly description: string;
-    readonly kind: 'read' | 'write' | 'destructive';
-  }[];
-}
-
-/** What a program asks of a person. */
-export interface AccessRequest {
-  readonly clientName: string;
-  readonly redirectHost: string;
-  readonly scopes: readonly string[];
-}
-
 export interface Agents {
   /** What can be chosen. */
   choices(): Promise<WorkspaceResult<PermissionChoices>>;
@@ -59,7 +34,7 @@ export interface Agents {
   list(): Promise<WorkspaceResult<readonly ListedCredential[]>>;
   revoke(id: string): Promise<WorkspaceResult<unknown>>;
   /** `request`: what follows `#connect?` in the address. */
-  readRequest(request: string): Promise<WorkspaceResult<AccessRequest>>;
+  readRequest(request: string): Promise<WorkspaceResult<ShownRequest>>;
   /** Resolves with the address at which the program waits. */
   allow(request: string, wanted: WantedPermission): Promise<WorkspaceResult<{ readonly url: string }>>;
   refuse(request: string): Promise<WorkspaceResult<{ readonly url: string }>>;

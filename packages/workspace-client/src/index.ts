@@ -1,12 +1,5 @@
-export {
-  type AccessRequest,
-  type Agents,
-  createAgents,
-  type IssuedCredential,
-  type ListedCredential,
-  type PermissionChoices,
-  type WantedPermission,
-} from './agents.js';
+export type { IssuedCredential, PermissionChoices, ShownRequest } from '@service/workspace';
+export { type Agents, createAgents, type ListedCredential, type WantedPermission } from './agents.js';
 export {
   createWorkspaceClient,
   type Inputs,

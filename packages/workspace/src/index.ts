@@ -11,6 +11,9 @@ export {
   MAIL_PATH,
   RPC_PATH,
 } from './contract/paths.js';
+export type { ShownRequest } from './http/agents/answer-request.js';
+export type { IssuedCredential } from './http/agents/issue-credential.js';
+export type { PermissionChoices } from './http/agents/permission-choices.js';
 export type { WorkspaceRoutes } from './http/workspace-routes.js';
 export { type BounceSummary, type BounceTools, openBounceTools } from './mail/bounces/bounce-tools.js';
 export { TOKEN_LENGTH as BOUNCE_TOKEN_LENGTH } from './mail/links/mail-token.js';
@@ -27,4 +30,4 @@ export type { PastQuestion, PastQuestions } from './setup/ai-agents/past-questio
 export type { Visit } from './setup/inboxes/installs/collect-installs.js';
 export { inboxesAtStart } from './setup/inboxes/served/inboxes-at-start.js';
 export type { InboxPort } from './setup/inboxes/served/serve-inboxes.js';
-export type { FolderFile, FoundPassage, Gap, KnowledgeParts, Verdict } from './setup/knowledge/ports.js';
+export type { FolderFile, FoundPassage, Gap, JudgedPassage, KnowledgeParts, Verdict } from './setup/knowledge/ports.js';

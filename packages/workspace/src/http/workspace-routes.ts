@@ -73,8 +73,8 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
     if (pathname === DOCUMENT_PATH && isRead(request))
       return new Response((await described()).json, { headers: { 'Content-Type': 'application/json' } });
     if (isRead(request)) {
-      const described = await answerDiscovery(pathname, services);
-      if (described) return described;
+      const discovered = await answerDiscovery(pathname, services);
+      if (discovered) return discovered;
     }
     if (pathname === DOCUMENT_PAGE_PATH && isRead(request))
       return new Response((await described()).page, { headers: PAGE_HEADERS });

@@ -1,5 +1,6 @@
 /** What other packages offer the articles, and may use of them. Types alone. */
 
+export type { Passage } from '../../knowledge-source.js';
 export type { PageAddress } from '../reading/site/page-address.js';
 export type {
   DocumentReading,

@@ -1,5 +1,6 @@
 /** The port to those who answer: a question that no visitor has asked. Nothing is stored, no function of a page is called, no message is sent. */
 import type { AnswerOutcome, Citation } from '@service/protocol';
+import type { FoundPassage } from '../knowledge/ports.js';
 import type { AgentFields, EXPECTED } from './agent-fields.js';
 
 const DRAFT = '.draft';
@@ -37,16 +38,6 @@ export interface SimulatedQuestion {
   readonly isOfRun: boolean;
   /** Oldest first; the last is the question. */
   readonly history: readonly SimulatedMessage[];
-}
-
-/** What a passage says of the question: `coverage` from 0 to 1, as the gate judges it. */
-export interface FoundPassage {
-  readonly documentId: string;
-  readonly title: string;
-  readonly heading: string;
-  readonly url: string | null;
-  readonly text: string;
-  readonly coverage: number;
 }
 
 export interface SimulatedAnswer {

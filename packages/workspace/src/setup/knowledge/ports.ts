@@ -1,18 +1,11 @@
 /** What sources need from outside: what reads them, what searches them, and what the inboxes' folders and logs hold. */
-import type { SourceReader } from '@service/answering/ports';
+import type { Passage, SourceReader } from '@service/answering/ports';
 
 export type Verdict = 'answered' | 'near' | 'unknown';
 
-export interface FoundPassage {
-  readonly documentId: string;
-  readonly title: string;
-  readonly url: string | null;
-  readonly heading: string;
-  readonly text: string;
-  /** How sure it is that the passage speaks of what was asked, 0 to 1. */
-  readonly coverage: number;
-  readonly verdict: Verdict;
-}
+/** Without the id, which is the store's own. */
+export type FoundPassage = Omit<Passage, 'id'>;
+export type JudgedPassage = FoundPassage & { readonly verdict: Verdict };
 
 /** A file of an inbox's folder, as it was last read. */
 export interface FolderFile {
@@ -36,7 +29,7 @@ export interface Gap {
 export interface KnowledgeParts {
   readonly reader: SourceReader;
   /** The best first. @throws when the articles can't be asked now */
-  search(base: string, text: string): Promise<readonly FoundPassage[]>;
+  search(base: string, text: string): Promise<readonly JudgedPassage[]>;
   /** What a base has was changed. */
   onChanged(base: string): void;
   /** Of an inbox's folder. */

@@ -1,5 +1,5 @@
 /** A program asks for access. The person sees who asks, chooses a workspace and what it may do, and answers. */
-import type { AccessRequest } from '@service/workspace-client';
+import type { ShownRequest } from '@service/workspace-client';
 import { useEffect, useState } from 'preact/hooks';
 import { agents, messageOf } from '../../../api/workspace.js';
 import type { Me } from '../../../session/use-session.js';
@@ -25,7 +25,7 @@ interface ConnectPageProps {
 }
 
 export function ConnectPage({ request, me, onLeave }: ConnectPageProps) {
-  const [asked, setAsked] = useState<AccessRequest | null>(null);
+  const [asked, setAsked] = useState<ShownRequest | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const hasSignedIn = !new URLSearchParams(request).has(TO_BE_ANSWERED);
   useEffect(() => {
@@ -57,7 +57,7 @@ const SHARED: Readonly<Record<string, string>> = {
   email: 'your email address, and whether it is confirmed',
 };
 
-function Consent({ request, asked, me }: ConnectPageProps & { readonly asked: AccessRequest }) {
+function Consent({ request, asked, me }: ConnectPageProps & { readonly asked: ShownRequest }) {
   const mine = me.organizations.filter(({ role, approved }) => role !== 'member' && approved);
   const { choices, problem: unread } = useChoices();
   const [orgId, setOrgId] = useState(mine[0]?.orgId ?? '');
