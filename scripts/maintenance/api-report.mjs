@@ -39,7 +39,7 @@ function section(title, file) {
   const declared = read(file)
     .replace(/\/\*\*[\s\S]*?\*\//g, '')
     .replace(/^\s*readonly message: ".*";\n/gm, '')
-    .replace(/^import [^;]*? from '\.\/[^']+';\n/gm, '')
+    .replace(/^import (?:[^;]*? from )?'\.\/[^']+';\n/gm, '')
     .replace(/ from '\.\/[^']+';/g, ';')
     .replace(/^[ \t]*\n/gm, '')
     .trim();

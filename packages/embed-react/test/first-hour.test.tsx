@@ -167,7 +167,7 @@ describe('F14: a document that is taken down while a widget is in it', () => {
   });
 });
 
-describe('F17: what a page says of its visitor', () => {
+describe('What a page says of its visitor', () => {
   it('is reported field by field where it is left out or cut', () => {
     const { problems } = readConfig({ ...CONFIG, user: { name: 'y'.repeat(300), plan: 'pro' } });
     expect(problems.map(explainProblem)).toEqual([

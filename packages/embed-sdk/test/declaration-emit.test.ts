@@ -79,7 +79,7 @@ describe.each(Object.keys(RESOLUTIONS) as (keyof typeof RESOLUTIONS)[])('with mo
     expect(problemsOf(EVERYTHING, resolution)).toEqual([]);
   });
 
-  it('F7, F16: what is made of it gets declarations, and `undefined` is an option left out', () => {
+  it('F7: what is made of it gets declarations, and `undefined` is an option left out', () => {
     expect(problemsOf(MADE, resolution)).toEqual([]);
   });
 });

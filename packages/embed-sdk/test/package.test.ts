@@ -184,7 +184,7 @@ describe('the package', () => {
     );
   });
 
-  it('F18: says at its root which entry has what', () => {
+  it('says at its root which entry has what', () => {
     const { ENTRIES, useChat } = require(join(root, 'dist/index.cjs'));
     const others = entries.filter((entry) => entry !== 'index').map((entry) => `@service/embed-sdk/${entry}`);
     expect(Object.keys(ENTRIES).sort()).toEqual(others.sort());

@@ -82,9 +82,12 @@ describe('a visitor with a keyboard', () => {
     }
     const answer = stops.at(-1) as string;
     expect(answer).toMatch(/^article msg_/);
-    await press(page, 'ArrowUp');
-    await isOn().not.toBe(answer);
-    const question = await focused(page);
+    // The answer is longer than the view: the arrow scrolls to its beginning before it leaves it.
+    let question = answer;
+    for (let presses = 0; presses < 20 && question === answer; presses++) {
+      await press(page, 'ArrowUp');
+      question = await focused(page);
+    }
     expect(question).toMatch(/^article /);
     await press(page, 'End');
     await isOn().toBe(answer);

@@ -6,7 +6,7 @@ import { ROOT } from '../../support/runs/repository.js';
 import { COUNTS, INPUTS } from './inputs.js';
 
 /** `it('W13: …'`, `['W13: a row of a table', …]`, `['T1', 'a row whose title begins with it', …]`; several: `'S6, S7: …'`. */
-const NAMED = /['"`]([FHTSWCMUXPD]\d+(?:, [FHTSWCMUXPD]\d+)*)(?:: |['"`],)/g;
+const NAMED = /['"`]([FHTSWCMUXPD]\d{1,2}(?:, [FHTSWCMUXPD]\d{1,2})*)(?:: |['"`],)/g;
 
 function testFiles(): readonly string[] {
   const folders = ['test', ...readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}/test`)];

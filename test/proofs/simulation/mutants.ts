@@ -151,12 +151,12 @@ const RESET = 'core/session/reset-visitor.js';
 export const SHARED_BROWSER_MUTANTS: readonly Omit<Mutant, 'mode'>[] = [
   {
     name: 'a client that keeps its log when a person signs out',
-    changes: [client(RESET, '...newModel(settings, null),', '...newModel(settings, null), log: tx.model.log,')],
+    changes: [client(RESET, '...newModel(settings),', '...newModel(settings), log: tx.model.log,')],
   },
   {
     name: 'a client that keeps unsent messages when a person signs out',
     rare: true,
-    changes: [client(RESET, '...newModel(settings, null),', '...newModel(settings, null), outbox: tx.model.outbox,')],
+    changes: [client(RESET, '...newModel(settings),', '...newModel(settings), outbox: tx.model.outbox,')],
   },
   {
     name: 'a client that sends the session of the previous person',

@@ -28,6 +28,7 @@ export function outcomeOf({ question, text, verdict, cited, hasToolResult, asksV
 /** Decided here and not by the model alone, which may forget to offer one. */
 export function offersPerson(answered: Answered, outcome: AnswerOutcome, history: readonly LogEvent[]): boolean {
   if (answered.personWanted || outcome === 'unknown' || answered.failures >= 2) return true;
+  if (outcome === 'near' && !answered.cited) return true;
   if (smallTalk(answered.question) === 'person') return true;
   const answers = history.filter(({ body }) => body.kind === 'answer.completed').slice(-1);
   return outcome === 'near' && answers.some(({ body }) => body.kind === 'answer.completed' && body.outcome === 'near');

@@ -13,7 +13,7 @@ import { CONSENT, options, Strict, server, settle } from './chat-app.js';
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 const asHttp = { inboxId: 'demo', hostOrigin: 'https://shop.test', storage: 'memory' } as const;
 
-describe('F0: what a page says of its visitor', () => {
+describe('What a page says of its visitor', () => {
   const asDatabasesHaveIt = {
     name: null,
     email: 'y'.repeat(300),
@@ -209,7 +209,7 @@ describe('F11: a provider with a tool below it, and no chat', () => {
   });
 });
 
-describe('F15: what can’t be sent now', () => {
+describe('What can’t be sent now', () => {
   it('is answered alike: null, whether the text is blank, the visitor has not agreed, or there can be no chat', () => {
     expect(clientOf(server).sendMessage('  ')).toBeNull();
     expect(clientOf(server, { requireConsent: true }).sendMessage('hello')).toBeNull();

@@ -2,5 +2,5 @@
 export const SCRIPT_REFUSED = {
   code: 'script_refused',
   severity: 'blocks',
-  message: 'The rest of the script did not load, or was changed on the way.',
+  message: 'The rest of the script did not load, or was changed.',
 } as const;

@@ -59,7 +59,7 @@ export class FrameController {
     frame.title = frameTitle(pageLanguage(given.locale, mount));
     this.#given = { ...given, launcher: launcherOptions(launcher) };
     const post = (message: HostMessage): void => this.#handshake.post(message);
-    const onUnloaded = (): void => this.#fail('script_refused', `Policy needed: script-src ${config.baseUrl}`);
+    const onUnloaded = (): void => this.#fail('script_refused', `Allow script-src ${config.baseUrl}`);
     // A launcher that the frame draws keeps the focus: otherwise Tab would start at the top of the page.
     this.#focus = trackFocus(frame, () => options.launcher?.focus());
     this.#layout = new FrameLayout({
@@ -212,7 +212,7 @@ export class FrameController {
       onError: (code, more) => {
         if (code !== 'frame_unreachable') return this.#giveUp(code, more);
         this.#options.launcher?.remove();
-        this.#fail(code, `Page: ${window.origin}. Inbox: ${inboxId}. Policy needed: frame-src ${baseUrl}`);
+        this.#fail(code, `Page: ${window.origin}. Inbox: ${inboxId}. Allow frame-src ${baseUrl}`);
       },
     });
   }

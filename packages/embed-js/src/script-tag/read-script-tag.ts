@@ -46,5 +46,5 @@ export function readScriptTag(script: unknown, known = ''): ScriptTag {
     if (start) launcher = { ...launcher, [start.toLowerCase() + rest]: dataset[name] };
   }
   if (config.launcher !== false) config.launcher = launcher;
-  return { origin: address.replace(/[/]embed[/].*/, ''), address, pinned: !!integrity, config };
+  return { origin: address.split('/embed/')[0] as string, address, pinned: !!integrity, config };
 }

@@ -28,7 +28,7 @@ function load({ address, origin, config }: ScriptTag, launcher: ChatParts['launc
   const page = window as unknown as { ServiceWidget?: Found };
   const found = page.ServiceWidget;
   const starts = config.inboxId !== undefined;
-  if (!address) console.warn('[ServiceWidget] Its tag was not found: use /embed/v1/<inbox>.js');
+  if (!address) console.warn('[ServiceWidget] No tag found: use /embed/v1/<inbox>.js');
 
   if (found?.init && found.version) {
     console.warn('[ServiceWidget] already_initialised: loaded twice.');

@@ -170,7 +170,7 @@ function startChat(
   chat.started = started;
   if (mode !== 'chat-widget')
     withMount((mount) =>
-      hasPageOpener() || readUnreadMarker(inboxId) !== null ? makeFrame() : whenNear(mount, makeFrame, signal),
+      hasPageOpener() || readUnreadMarker(inboxId) ? makeFrame() : whenNear(mount, makeFrame, signal),
     );
   else if (containerId === null) drawLauncher();
   else withMount(drawLauncher);
@@ -207,4 +207,4 @@ function whenNear(mount: HTMLElement, run: () => void, signal: AbortSignal): voi
 
 /** A finding of its own: the other findings are in what did not load. */
 export const scriptRefused = (baseUrl?: string | null) =>
-  ({ ...SCRIPT_REFUSED, fix: `Policy needed: script-src ${baseUrl}` }) as const;
+  ({ ...SCRIPT_REFUSED, fix: `Allow script-src ${baseUrl}` }) as const;

@@ -33,7 +33,7 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
     });
   const begin = safely('init', (input) => startWith(chat, input, options.defaultBaseUrl));
   const subscribe = safely('on', (name, callback) => {
-    if (typeof callback !== 'function') throw new Error('pass a function.');
+    if (typeof callback !== 'function') throw TypeError('pass a function.');
     events.on(name as 'ready', callback as Listener<'ready'>);
     if (name === 'ready' && chat.started?.controller?.wasReady)
       events.emitLater(name, callback as Listener<'ready'>, { version: VERSION });
@@ -42,7 +42,7 @@ export function createWidget(parts: ChatParts, options: WidgetOptions = {}): Ser
   return {
     init(config) {
       begin(config);
-      return chat.started !== null;
+      return !!chat.started;
     },
     open: (how) => (how?.prefill && command('prefill', how.prefill), command('open')),
     close: () => chat.call((controller) => controller.command({ t: 'close' })),
@@ -109,7 +109,7 @@ function guarded<Args extends readonly unknown[]>(chat: Chat, name: string, body
     try {
       body(...args);
     } catch (error) {
-      chat.fail('call_invalid', `${name}(): ${error instanceof Error ? error.message : 'failed.'}`);
+      chat.fail('call_invalid', `${name}(): ${(error as Error | null)?.message ?? 'failed.'}`);
     }
   };
 }

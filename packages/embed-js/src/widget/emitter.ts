@@ -54,7 +54,7 @@ export function createEmitter(): Emitter {
       if (name === 'error' && !heard.size && unheard.length < UNHEARD_ERRORS)
         unheard.push(detail as WidgetEvents['error']);
       // A copy: a listener that subscribes another one while it runs must not be able to make this endless.
-      for (const listener of [...heard]) tell(name, listener, detail);
+      for (const listener of new Set(heard)) tell(name, listener, detail);
     },
     emitLater: (name, listener, detail) => queueMicrotask(() => tell(name, listener, detail)),
     clear() {

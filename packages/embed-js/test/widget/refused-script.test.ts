@@ -18,8 +18,6 @@ it.each([
   vi.stubGlobal('origin', 'https://shop.example');
   const widget = createWidget(parts, { defaultBaseUrl: CHAT });
   if (config) widget.init(config);
-  expect(await widget.diagnose()).toMatchObject([
-    { code: 'script_refused', fix: `Policy needed: script-src ${origin}` },
-  ]);
+  expect(await widget.diagnose()).toMatchObject([{ code: 'script_refused', fix: `Allow script-src ${origin}` }]);
   widget.destroy();
 });

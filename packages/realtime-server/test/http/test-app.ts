@@ -76,6 +76,8 @@ const MANIFEST = {
     file: 'consent-abc.js',
     imports: ['src/panel/panel-controller.tsx', '_marker-stu.js'],
   },
+  'src/panel/client/page-path.ts': { file: 'page-path-abc.js' },
+  'src/panel/conversation/paused.tsx': { file: 'paused-abc.js' },
   'src/theme/resolve-theme.ts': { file: 'resolve-theme-abc.js', imports: ['_start-def.js'] },
   ...Object.fromEntries(
     LANGUAGES.flatMap((name) =>

@@ -102,8 +102,10 @@ const never = (): Promise<never> => new Promise(() => undefined);
 export const unreadKnowledge: KnowledgeParts = {
   reader: {
     visit: () => ({
-      begin: (signal) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      begin: async (signal) => {
+        signal.throwIfAborted();
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
       read: never,
       linksIn: never,
     }),

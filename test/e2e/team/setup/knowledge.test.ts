@@ -16,7 +16,7 @@ afterAll(async () => site?.dispose());
 it('a source is added, answers a visitor, and a question without an answer becomes an article', async () => {
   const { chat } = await openChat(browser, site.shop);
   await chat.send('do you rent out kayaks?');
-  await chat.transcript.getByText(/I don’t know/).waitFor();
+  await chat.transcript.getByText(/I can’t answer that from our help articles/).waitFor();
 
   const { page, consoleErrors, exceptions } = await openConsole(browser, site);
   await page.getByRole('button', { name: 'Knowledge', exact: true }).click();

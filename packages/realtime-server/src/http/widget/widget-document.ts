@@ -97,7 +97,7 @@ function preloads(inbox: PublicInbox, { theme, language, kind }: Drawing, files:
   const needed = new Set([
     ...first.imports,
     ...(theme === 'later' && !inbox.theme ? files.themeRule : []),
-    ...(kind === 'panel' ? files.panel(language, inbox.requireConsent) : []),
+    ...(kind === 'panel' ? files.panel(language, inbox) : []),
   ]);
   needed.delete(first.script);
   const later = new Set(kind === 'panel' ? files.conversation(language) : []);

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { LOCALES } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
+import type { InboxSettings } from '../../../dist/inbox/inbox.js';
+import { inboxesOf } from '../../support/serve.js';
 import { namedIn, pages, SHOP } from '../test-app.js';
 
 const BUILT = resolve(import.meta.dirname, '../../../../widget-app/dist');
@@ -26,6 +28,8 @@ const ON_NEED: Readonly<Record<string, string>> = {
   'src/boot/explain-problem.ts': 'a value of the page’s configuration can’t be used',
   'src/boot/frame-report.ts': 'the page asks for a diagnosis',
   'src/panel/consent/consent.ts': 'the chat asks for consent',
+  'src/panel/client/page-path.ts': 'the inbox greets by page',
+  'src/panel/conversation/paused.tsx': 'the inbox is paused',
   'src/client-tools/page-tools.ts': 'the page has functions',
   'src/ui/notification-sound.ts': 'a message comes',
   'src/attachments/attachments.ts': 'a file is chosen or shown',
@@ -43,8 +47,10 @@ function filesOf(sources: readonly string[]): readonly string[] {
   return [...reached].map((source) => manifest[source]?.file ?? `${source} is not built`);
 }
 
-const namedFor = async (query: string, inbox: object = {}): Promise<readonly string[]> => {
-  const app = pages({ ...inbox }, { widgetFolder: BUILT });
+const namedFor = async (query: string, settings: Partial<InboxSettings> = {}): Promise<readonly string[]> => {
+  const inbox = { ...(inboxesOf({ id: 'demo' }).get('demo') as InboxSettings), ...settings };
+  const lookup = { get: () => inbox, list: () => [inbox] };
+  const app = pages({}, { inboxes: { ...inboxesOf(), ...lookup, all: lookup }, widgetFolder: BUILT });
   const html = await (await app.request(`/widget/demo?o=${SHOP}&launcher=page${query}`)).text();
   return namedIn(html).map((name) => name.replace('low ', ''));
 };
@@ -56,9 +62,13 @@ describe('the document of the built widget', () => {
     expect([...named].sort()).toEqual([...filesOf([...STARTED, texts, `${texts}?topics`])].sort());
   });
 
-  it('names those of the consent as well, where the inbox asks for it', async () => {
-    const named = await namedFor('', { requireConsent: true });
-    expect(named).toEqual(expect.arrayContaining([...filesOf(['src/panel/consent/consent.ts'])]));
+  it.each<[string, Partial<InboxSettings>, string]>([
+    ['asks for consent', { requireConsent: true }, 'src/panel/consent/consent.ts'],
+    ['greets by page', { welcomes: [{ path: '/help/*', greeting: 'Hello.' }] }, 'src/panel/client/page-path.ts'],
+    ['is paused', { state: 'paused' }, 'src/panel/conversation/paused.tsx'],
+  ])('names what else is fetched where the inbox %s', async (_what, settings, source) => {
+    const named = await namedFor('', settings);
+    expect(named).toEqual(expect.arrayContaining([...filesOf([source])]));
     expect(new Set(named).size).toBe(named.length);
   });
 

@@ -48,6 +48,8 @@ async function readTurn(services: Services, turn: Turn, signal: AbortSignal): Pr
   const { database, now, log } = services;
   const { source } = turn;
   try {
+    // The server may have begun to leave while the turn was taken.
+    signal.throwIfAborted();
     const problem = await readSource(services, turn, signal);
     await finishRun(services, turn, problem);
   } catch (error) {
