@@ -64,7 +64,11 @@ describe('the document of the built widget', () => {
 
   it.each<[string, Partial<InboxSettings>, string]>([
     ['asks for consent', { requireConsent: true }, 'src/panel/consent/consent.ts'],
-    ['greets by page', { welcomes: [{ language: null, path: '/help/*', greeting: 'Hello.', questions: null }] }, 'src/panel/client/page-path.ts'],
+    [
+      'greets by page',
+      { welcomes: [{ language: null, path: '/help/*', greeting: 'Hello.', questions: null }] },
+      'src/panel/client/page-path.ts',
+    ],
     ['is paused', { state: 'paused' }, 'src/panel/conversation/paused.tsx'],
   ])('names what else is fetched where the inbox %s', async (_what, settings, source) => {
     const named = await namedFor('', settings);
