@@ -62,4 +62,11 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   { name: '021-operators-of-accounts', sql: OPERATORS_OF_ACCOUNTS },
   // Finds the answers of the last days, by the order in which they were asked for.
   { name: '022-runs-in-order', sql: `CREATE INDEX runs_in_order ON runs (ordinal)` },
+  // The answerer searches an index of its own, in memory. The column stays: nodes of the version before write it during a deploy.
+  {
+    name: '023-no-index-of-passages',
+    sql: `
+  DROP INDEX knowledge_passages_terms;
+  ALTER TABLE knowledge_passages ALTER COLUMN terms SET DEFAULT ''::tsvector`,
+  },
 ];

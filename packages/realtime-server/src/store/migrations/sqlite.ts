@@ -83,4 +83,6 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { name: '024-page-of-a-visitor', sql: `ALTER TABLE contacts ADD COLUMN page TEXT;` },
   { name: '025-blocks', sql: BLOCKS },
   { name: '026-operators-of-accounts', sql: OPERATORS_OF_ACCOUNTS },
+  // The answerer searches an index of its own, in memory.
+  { name: '027-no-index-of-passages', sql: `DROP TABLE knowledge_index;` },
 ];

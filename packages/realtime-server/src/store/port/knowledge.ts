@@ -1,6 +1,6 @@
 /**
- * The knowledge of an inbox: articles in passages, indexed by their terms; vectors of their meaning; questions without an answer. The
- * store finds candidates; the answerer decides.
+ * The knowledge of an inbox: articles in passages with their terms; vectors of their meaning; questions without an answer. The
+ * answerer searches.
  */
 
 /** A file of the knowledge folder as it was last read. */
@@ -80,13 +80,6 @@ export interface KnowledgeStore {
   replaceFiles(inbox: string, replaced: readonly NewFile[], removed: readonly string[]): Promise<void>;
   /** The terms of every passage, and the questions it lists. */
   terms(inbox: string): Promise<readonly PassageTerms[]>;
-  /** Passages with all terms of at least one of `ways`, the best match first. */
-  search(
-    inbox: string,
-    language: string,
-    ways: readonly (readonly string[])[],
-    limit: number,
-  ): Promise<readonly StoredPassage[]>;
   /** Passages by their hashes. Several may have the same. */
   passagesOf(inbox: string, hashes: readonly string[]): Promise<readonly StoredPassage[]>;
 

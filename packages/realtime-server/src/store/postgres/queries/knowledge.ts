@@ -1,36 +1,9 @@
-import type { NewFile, NewPassage, PassageVector, StoredPassage, UnansweredQuestion } from '../../port/knowledge.js';
+import type { NewFile, PassageVector, StoredPassage, UnansweredQuestion } from '../../port/knowledge.js';
 import { PASSAGE } from '../../queries/knowledge.js';
 import { bytesOf, floatsOf } from '../../sql/floats.js';
 import { change, rows, type Steps } from '../../sql/steps.js';
 
-/** PostgreSQL stores no position beyond this. Later terms are indexed at it. */
-const MAX_POSITION = 16_383;
-
-/** The terms as a tsvector is written, with the weight of where they stand. They are letters and digits only. */
-function weighted({ titleTerms, headingTerms, bodyTerms }: NewPassage): string {
-  let position = 0;
-  const written = (terms: string, weight: string): string[] =>
-    terms === '' ? [] : terms.split(' ').map((term) => `'${term}':${Math.min(++position, MAX_POSITION)}${weight}`);
-  return [...written(titleTerms, 'A'), ...written(headingTerms, 'B'), ...written(bodyTerms, 'D')].join(' ');
-}
-
 const reads = {
-  *search(
-    inbox: string,
-    language: string,
-    ways: readonly (readonly string[])[],
-    limit: number,
-  ): Steps<readonly StoredPassage[]> {
-    if (ways.length === 0) return [];
-    return yield* rows<StoredPassage>(
-      `SELECT ${PASSAGE} WHERE passage.inbox = ?1 AND passage.language = ?2 AND passage.terms @@ ?3::tsquery
-        ORDER BY ts_rank(passage.terms, ?3::tsquery) DESC, passage.file, passage.ordinal LIMIT ?4`,
-      inbox,
-      language,
-      ways.map((way) => `(${way.map((term) => `'${term}'`).join(' & ')})`).join(' | '),
-      limit,
-    );
-  },
   *vectors(inbox: string, model: string): Steps<readonly PassageVector[]> {
     const found = yield* rows<{ hash: string; vector: Buffer }>(
       `SELECT hash, vector FROM knowledge_vectors
@@ -73,10 +46,10 @@ function* addFile(inbox: string, { file, hash, title, url, language, problem, pa
   );
   yield* change(
     `INSERT INTO knowledge_passages
-      (inbox, file, ordinal, language, heading, content, hash, title_terms, heading_terms, body_terms, questions, terms)
-    SELECT ?1, ?2, ordinal - 1, ?3, heading, content, hash, title_terms, heading_terms, body_terms, questions, terms::tsvector
-    FROM unnest(?4::text[], ?5::text[], ?6::text[], ?7::text[], ?8::text[], ?9::text[], ?10::text[], ?11::text[])
-      WITH ORDINALITY AS new (heading, content, hash, title_terms, heading_terms, body_terms, questions, terms, ordinal)`,
+      (inbox, file, ordinal, language, heading, content, hash, title_terms, heading_terms, body_terms, questions)
+    SELECT ?1, ?2, ordinal - 1, ?3, heading, content, hash, title_terms, heading_terms, body_terms, questions
+    FROM unnest(?4::text[], ?5::text[], ?6::text[], ?7::text[], ?8::text[], ?9::text[], ?10::text[])
+      WITH ORDINALITY AS new (heading, content, hash, title_terms, heading_terms, body_terms, questions, ordinal)`,
     inbox,
     file,
     language,
@@ -87,7 +60,6 @@ function* addFile(inbox: string, { file, hash, title, url, language, problem, pa
     passages.map((each) => each.headingTerms),
     passages.map((each) => each.bodyTerms),
     passages.map((each) => each.questions),
-    passages.map(weighted),
   );
 }
 
