@@ -103,6 +103,14 @@ describe('a file', () => {
     });
   });
 
+  it('has a title of at most 200 characters, which ends behind a whole word', async () => {
+    const { title } = (await read('long.md', `# ${'May owners lease it to travellers? '.repeat(8)}\n\nYes.`)) as {
+      title: string;
+    };
+    expect(title.length).toBeLessThanOrEqual(200);
+    expect(title).toMatch(/lease it to…$/);
+  });
+
   it('has the language of its name, else of its words', async () => {
     expect(await read('b.sv.md', 'Hej.')).toMatchObject({ language: 'sv' });
     expect(await read('c.md', 'Wir liefern das Paket in den Laden, und du kannst es dort abholen.')).toMatchObject({

@@ -1,6 +1,6 @@
 /** What an answer quotes: whole sentences and steps around the decisive one, with links to sections and to the nearest articles. */
 import { describe, expect, it } from 'vitest';
-import { excerptOf, nearest, titleLines } from '../../dist/knowledge/answer/excerpt.js';
+import { excerptOf, extractAnswer, nearest, titleLines } from '../../dist/knowledge/answer/excerpt.js';
 import { linkToSection } from '../../dist/knowledge/answer/section-link.js';
 import type { Piece } from '../../dist/knowledge/reading/article.js';
 import type { Findings, ScoredPassage } from '../../dist/knowledge/search/knowledge-base.js';
@@ -49,6 +49,37 @@ describe('an excerpt', () => {
     expect(excerptOf([sentence('Good.', 1), sentence('See also:', 2)], about('Good')).map(({ text }) => text)).toEqual([
       'Good.',
     ]);
+  });
+});
+
+describe('a quote', () => {
+  const answerTo = (text: string, over: Partial<ScoredPassage> = {}, language = 'en'): string => {
+    const passage = { documentId: 'returns', title: 'Do you take worn *shoes* back?', url: null, heading: '', ...over };
+    const found = [{ ...passage, id: '1', pieces: [sentence(text, 1)], sureness: 1 as never, evidence: null }];
+    return extractAnswer([{ language, concepts: [], found, isLeftToPeople: false }]).text;
+  };
+
+  it.each([
+    ['en', 'No. Only shoes that were not worn outside.'],
+    ['en', 'They must be clean.'],
+    ['de', 'Nein. Nur ungetragene.'],
+    ['ja', 'いいえ。未使用のものに限ります。'],
+  ])('that refers to its title has it above: in %s', (language, text) => {
+    expect(answerTo(text, {}, language)).toBe(`**Do you take worn \\*shoes\\* back?**\n\n${text}\u00a0[1]`);
+  });
+
+  it('has the heading of its section above, where there is one', () => {
+    expect(answerTo('Yes.', { heading: 'Boots' })).toMatch(/^\*\*Boots\*\*\n\nYes\./);
+  });
+
+  it.each([
+    'Nobody takes them.',
+    'No, only shoes that were not worn.',
+    'Norway is included.',
+    'Its page says when.',
+    'Shoes can be returned.',
+  ])('that is clear by itself has no title above: %s', (text) => {
+    expect(answerTo(text)).toBe(`${text}\u00a0[1]`);
   });
 });
 

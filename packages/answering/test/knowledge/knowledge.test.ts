@@ -78,9 +78,15 @@ describe('an answer', () => {
 
   it('quotes only text of the cited article, and cites each number once', async () => {
     const known = new Map<string, string>();
+    const headings = new Set<string>();
     for (const { file } of shop.files) {
-      const { passages } = await readArticle(file, new Uint8Array(readFileSync(join(SHOP, 'knowledge', file))), '');
+      const { title, passages } = await readArticle(
+        file,
+        new Uint8Array(readFileSync(join(SHOP, 'knowledge', file))),
+        '',
+      );
       const pieces = passages.flatMap((passage) => passage.pieces.map((piece) => piece.text));
+      for (const { heading } of [{ heading: title }, ...passages]) headings.add(heading);
       known.set(file.replace(/\.md$/, ''), pieces.join('\n'));
     }
     for (const question of questions) {
@@ -102,7 +108,12 @@ describe('an answer', () => {
           .trim()
           .split(/\n+/);
         const all = citations.map((citation) => citation.quote).join('\n');
-        for (const line of quoted) expect(all, question).toContain(line.replace(/^(?:-|\d+[.)]) /, ''));
+        for (const line of quoted) {
+          // A heading above a quote that refers to it.
+          const [, heading] = /^\*\*(.+)\*\*$/.exec(line) ?? [];
+          if (heading) expect(headings, question).toContain(heading.replaceAll('\\', ''));
+          else expect(all, question).toContain(line.replace(/^(?:-|\d+[.)]) /, ''));
+        }
       }
     }
     // Some six hundred questions; a busy machine takes its time.

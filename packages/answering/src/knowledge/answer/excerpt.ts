@@ -9,6 +9,7 @@ import { termsOf } from '../language/terms.js';
 import type { Piece } from '../reading/article.js';
 import type { Findings, ScoredPassage } from '../search/knowledge-base.js';
 import type { Concept } from '../search/passage-index.js';
+import { refersBack } from './refers-back.js';
 import { linkToSection } from './section-link.js';
 
 export interface Extract {
@@ -31,7 +32,7 @@ export function extractAnswer(parts: readonly Findings[]): Extract {
     const quote = quoteOf(pieces);
     if (citations.some((citation) => citation.quote === quote)) continue;
     const number = citations.length + 1;
-    texts.push(render(pieces, number));
+    texts.push(`${titleAbove(source, pieces, language)}${render(pieces, number)}`);
     citations.push(cite(source, number, quote));
   }
   return { text: texts.join('\n\n'), citations };
@@ -48,11 +49,19 @@ export function nearest(parts: readonly Findings[], cited: readonly Citation[], 
   return citations;
 }
 
+/** The heading, else the title, where the quote says little without it. */
+function titleAbove({ title, heading }: ScoredPassage, [first]: readonly Piece[], language: string): string {
+  return first?.kind === 'sentence' && refersBack(first.text, language) ? `**${escaped(heading || title)}**\n\n` : '';
+}
+
+/** Without a meaning in Markdown. */
+const escaped = (text: string): string => text.replace(/[[\]\\*_`<>]/g, '\\$&');
+
 /** One line each: the title as a link where it has an address, and the number that opens the quote. */
 export function titleLines(citations: readonly Citation[]): string {
   return citations
     .map(({ title, url, number }) => {
-      const name = title.replace(/[[\]\\]/g, '\\$&');
+      const name = escaped(title);
       return `- ${url ? `[${name}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)` : name}\u00a0[${number}]`;
     })
     .join('\n');

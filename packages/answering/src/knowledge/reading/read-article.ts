@@ -14,6 +14,12 @@ import { assignQuestions } from './listed-questions.js';
 const MOST_PASSAGES = 2_000;
 const TITLE_LENGTH = 200;
 
+/** A longer one ends behind a whole word. */
+function shortTitle(title: string): string {
+  if (title.length <= TITLE_LENGTH) return title;
+  return `${truncate(title, TITLE_LENGTH - 1).replace(/[\s\p{P}]+[\p{L}\p{N}]{0,30}$/u, '')}…`;
+}
+
 /**
  * `about`: the text of the file beside it, empty when there is none.
  * @throws Unreadable when it can't be read, with words that go after the file's name.
@@ -24,10 +30,10 @@ export async function readArticle(file: string, bytes: Uint8Array, about: string
   const beside = readAboutFile(about);
   const properties = mergeProperties(beside.properties, read, inName ? { language: inName } : {});
   const { title, url, language } = properties;
-  const named = truncate(clean(title ?? nameAsTitle(file)), TITLE_LENGTH);
+  const named = shortTitle(clean(title ?? nameAsTitle(file)));
   const headingOf = (written: string): string => {
     const heading = clean(written);
-    return heading === named ? '' : truncate(heading, TITLE_LENGTH);
+    return heading === named ? '' : shortTitle(heading);
   };
   const written = read.passages.map(({ heading, pieces, questions }) => ({
     heading: headingOf(heading),
