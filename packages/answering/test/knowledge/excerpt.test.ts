@@ -55,7 +55,7 @@ describe('an excerpt', () => {
 describe('a quote', () => {
   const answerTo = (text: string, over: Partial<ScoredPassage> = {}, language = 'en'): string => {
     const passage = { documentId: 'returns', title: 'Do you take worn *shoes* back?', url: null, heading: '', ...over };
-    const found = [{ ...passage, id: '1', pieces: [sentence(text, 1)], sureness: 1 as never, evidence: null }];
+    const found = [{ ...passage, id: '1', pieces: [sentence(text, 1)], sureness: 1, evidence: null, rank: 1 }];
     return extractAnswer([{ language, concepts: [], found, isLeftToPeople: false }]).text;
   };
 
@@ -96,7 +96,7 @@ describe('a link to a source', () => {
 });
 
 describe('the nearest articles', () => {
-  const passage = (documentId: string, url: string | null): ScoredPassage => ({
+  const passage = (documentId: string, url: string | null, rank = 1): ScoredPassage => ({
     id: documentId,
     documentId,
     title: `About [${documentId}]`,
@@ -105,6 +105,7 @@ describe('the nearest articles', () => {
     pieces: [sentence('Text.', 1)],
     sureness: 0.5,
     evidence: null,
+    rank,
   });
   const findings = (...found: readonly ScoredPassage[]): Findings => ({
     language: 'en',
@@ -125,5 +126,10 @@ describe('the nearest articles', () => {
       '- About \\[c\\]\u00a0[3]',
       '- About \\[d\\]\u00a0[4]',
     ]);
+  });
+
+  it('are fewer where the others share hardly a word with the question', () => {
+    const all = findings(passage('a', null, 2), passage('b', null, 0.6), passage('c', null, 0.4));
+    expect(nearest([all], [], 3).map(({ documentId }) => documentId)).toEqual(['a', 'b']);
   });
 });

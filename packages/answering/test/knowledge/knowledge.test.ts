@@ -60,6 +60,8 @@ describe('the demo shop’s knowledge', () => {
       body: { kind: 'message', text: 'Do you repair boots?' },
     };
     expect((await ask('and what does it cost?', [asked])).citations[0]?.documentId).toBe('repairs');
+    // A name that no article has refers to nothing before it.
+    expect(await ask('do you take JobRad?', [asked])).toMatchObject({ outcome: 'unknown', citations: [] });
   });
 });
 

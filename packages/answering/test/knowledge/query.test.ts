@@ -73,6 +73,7 @@ describe('a passage that was found by chance', () => {
         heading: '',
         pieces: [{ text, kind: 'sentence', marker: '', block: 0 }],
         sureness: 0.9,
+        rank: 1,
         evidence: { cover: 1, together: 1, name: 0.2, nameAsked, gap: 1, length: 0.2, size: 0.2, meaning: 0 },
       },
     ],

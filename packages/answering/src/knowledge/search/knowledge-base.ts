@@ -26,6 +26,8 @@ export interface ScoredPassage {
   readonly sureness: Sureness;
   /** Null: it lists the question word for word. */
   readonly evidence: Evidence | null;
+  /** Decides between passages of one question; says nothing beside another question's. */
+  readonly rank: number;
 }
 
 export interface Findings {
@@ -73,10 +75,8 @@ const CHAT_LANGUAGE = 0.1;
 /** Words of the question before count half: "and how long does it take?" */
 const EARLIER = 0.5;
 
-interface Ranked {
+interface Ranked extends Pick<ScoredPassage, 'sureness' | 'evidence' | 'rank'> {
   readonly entry: Entry;
-  readonly sureness: Sureness;
-  readonly evidence: Evidence | null;
 }
 
 interface LanguageFindings {
@@ -128,7 +128,9 @@ function searchIn(
   near: ReadonlyMap<string, number>,
 ): LanguageFindings {
   const own = synonyms.wordingsIn(question).map((wordings) => index.conceptOf(wordings));
-  const earlier = own.length > 1 ? [] : synonyms.wordingsIn(before).map((wordings) => index.conceptOf(wordings));
+  // A name that no article has is a question of its own: "do you take JobRad?"
+  const isWhole = own.length > 1 || own.some(({ known }) => !known);
+  const earlier = isWhole ? [] : synonyms.wordingsIn(before).map((wordings) => index.conceptOf(wordings));
   const concepts = [...own, ...earlier.map((each) => ({ ...each, weight: EARLIER * each.weight }))];
   const weighed = withNear(index, index.search(concepts, CANDIDATES), near)
     .map((hit) => weigh(hit, concepts, (term) => index.weightOf(term), index.size, near.get(hit.entry.hash)))
@@ -138,9 +140,11 @@ function searchIn(
   const most = isLeftToPeople ? NEARLY_ENOUGH : 1;
   const nearest = [...near.keys()].flatMap((hash) => index.entryOf(hash)?.file ?? [])[0] ?? null;
   const ranked = withComparison(weighed, nearest).map(
-    ({ entry, evidence }): Ranked => ({ entry, evidence, sureness: Math.min(most, sureness(evidence)) }),
+    ({ entry, evidence, rank }): Ranked => ({ entry, evidence, rank, sureness: Math.min(most, sureness(evidence)) }),
   );
-  const verbatim = isLeftToPeople ? [] : asked.map((entry): Ranked => ({ entry, evidence: null, sureness: 1 }));
+  const verbatim = isLeftToPeople
+    ? []
+    : asked.map((entry): Ranked => ({ entry, evidence: null, rank: 0, sureness: 1 }));
   return {
     language: index.language.code,
     concepts,
@@ -163,13 +167,14 @@ function withNear(index: PassageIndex, hits: readonly Hit[], near: ReadonlyMap<s
 function withComparison(
   weighed: readonly Weighed[],
   nearest: string | null,
-): readonly { readonly entry: Entry; readonly evidence: Evidence }[] {
+): readonly { readonly entry: Entry; readonly evidence: Evidence; readonly rank: number }[] {
   const [best] = weighed;
   const file = best?.hit.entry.file;
   const second = weighed.find(({ hit }) => hit.entry.file !== file);
   const gap = best === undefined ? 0 : best.rank - (second?.rank ?? 0);
-  return weighed.map(({ hit, evidence }) => ({
+  return weighed.map(({ hit, evidence, rank }) => ({
     entry: hit.entry,
+    rank,
     evidence: {
       ...evidence,
       gap: hit.entry.file === file ? gap : 0,
