@@ -4,3 +4,4 @@ export { realHost } from './real-host.js';
 export { stripMarkdown } from './strip-markdown.js';
 export { setTextOnElements } from './text-on-elements.js';
 export { type ContentElement, type ContentLink, type ContentNode, type ContentTag, textOf } from './tree.js';
+export { unlistedSources } from './unlisted-sources.js';

@@ -1,15 +1,17 @@
 'use client';
+import { unlistedSources } from '@service/content';
 import type { Answer } from '@service/embed-headless/react';
 import type { ReactElement } from 'react';
 import { useScreen } from '../screen.js';
 
-/** What an answer rests on: a list of titles with the words of each source. Nothing where there are none. */
+/** What an answer rests on: a list of titles with the words of each source. Nothing where there are none, or its text lists them. */
 export function Sources({ entry }: { readonly entry: Answer }): ReactElement | null {
   const { texts } = useScreen();
-  if (entry.citations.length === 0) return null;
+  const sources = unlistedSources(entry.text, entry.citations);
+  if (sources.length === 0) return null;
   return (
     <ul data-chat="sources" aria-label={texts.sources}>
-      {entry.citations.map(({ number, title, url, quote }) => (
+      {sources.map(({ number, title, url, quote }) => (
         <li key={number}>
           <span>{`[${number}] `}</span>
           {url ? (

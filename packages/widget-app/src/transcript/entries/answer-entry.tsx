@@ -65,7 +65,7 @@ export function AnswerEntry(props: AnswerEntryProps) {
       )}
       {answer.state === 'stopped' && <p class="delivery">{texts.answerStopped}</p>}
       {answer.state === 'failed' && <p class="delivery">{texts.answerFailed}</p>}
-      {answer.citations.length > 0 && <Citations citations={answer.citations} shown={shown} onToggle={toggle} />}
+      <Citations text={answer.text} citations={answer.citations} shown={shown} onToggle={toggle} />
       <LazyMessageParts parts={answer.parts} onReply={onReply} seq={answer.seq} client={client} />
       {answer.state !== 'streaming' && (
         <AnswerActions answer={answer} client={client} canAsk={canAsk} onRate={onRate} />
