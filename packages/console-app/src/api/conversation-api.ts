@@ -5,6 +5,8 @@ import { type ApiResult, json, request } from './request.js';
 export interface QueuedConversation {
   readonly id: string;
   readonly inbox: string;
+  /** As its team calls it. */
+  readonly inboxName: string;
   readonly handler: Handler;
   readonly head: number;
   readonly preview: { readonly text: string; readonly at: number } | null;
@@ -30,6 +32,11 @@ export interface ContactBlock {
   readonly addressUntil: number | null;
   /** When it was taken back, and by whom; null while it is in force. */
   readonly ended: { readonly at: number; readonly name: string } | null;
+}
+
+export interface ListedBlock extends ContactBlock {
+  /** As the inbox's team calls it. */
+  readonly inboxName: string;
 }
 
 export interface KnownVisitor {
@@ -80,7 +87,7 @@ export interface ConversationApi {
   block(id: string, body: BlockBody): Promise<ApiResult<{ readonly blocked: ContactBlock }>>;
   unblock(id: string, body: BlockBody): Promise<ApiResult<unknown>>;
   /** The newest of all inboxes. */
-  blocks(): Promise<ApiResult<{ readonly blocks: readonly ContactBlock[] }>>;
+  blocks(): Promise<ApiResult<{ readonly blocks: readonly ListedBlock[] }>>;
   /** A fresh address of a message's file: those in the log expire after a few minutes. */
   link(id: string, file: string): Promise<ApiResult<AttachmentLink>>;
   /** Notifies the visitor that a person is typing. May be lost. */

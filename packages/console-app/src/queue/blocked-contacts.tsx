@@ -1,7 +1,7 @@
 /** The contacts that the team has blocked, each with the conversation in which it did. Fetched when it is opened. */
 import { cleanText } from '@service/protocol';
 import { useState } from 'preact/hooks';
-import type { ContactBlock, ConversationApi } from '../api/conversation-api.js';
+import type { ContactBlock, ConversationApi, ListedBlock } from '../api/conversation-api.js';
 import { dayOf } from '../content/time.js';
 
 interface BlockedContactsProps {
@@ -10,7 +10,7 @@ interface BlockedContactsProps {
 }
 
 export function BlockedContacts({ api, onOpen }: BlockedContactsProps) {
-  const [blocks, setBlocks] = useState<readonly ContactBlock[] | null>(null);
+  const [blocks, setBlocks] = useState<readonly ListedBlock[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const load = async (): Promise<void> => {
     const result = await api.blocks();
@@ -29,7 +29,7 @@ export function BlockedContacts({ api, onOpen }: BlockedContactsProps) {
             <button type="button" onClick={() => onOpen(block.conversation)}>
               <span class="row">
                 <span class={block.ended ? 'state' : 'state queued'}>{block.ended ? 'Unblocked' : 'Blocked'}</span>
-                <span class="hint">{block.inbox}</span>
+                <bdi class="hint">{cleanText(block.inboxName)}</bdi>
               </span>
               <span class="hint">{blockText(block)}</span>
               {block.reason && (

@@ -21,31 +21,35 @@ export function Queue({ conversations, open, onOpen, children }: QueueProps) {
         <p class="hint">No one has asked for a person. New requests appear here.</p>
       ) : (
         <ul>
-          {conversations.map(({ id, inbox, handler, preview, visitorName, isVisitorVerified, isBlocked }) => (
-            <li key={id}>
-              <button type="button" aria-current={id === open} onClick={() => onOpen(id)}>
-                <span class="row">
-                  <span class={`state ${handler}`}>
-                    {handler === 'queued' ? `Waiting, number ${placeOf(id, inbox, conversations)}` : 'With a person'}
-                  </span>
-                  {isBlocked && <span class="mark blocked">Blocked</span>}
-                  <span class="hint">{inbox}</span>
-                  {preview && (
-                    <time dateTime={new Date(preview.at).toISOString()}>{agoOf(preview.at, Date.now())}</time>
-                  )}
-                </span>
-                {visitorName && (
-                  <span>
-                    <span dir="auto">{cleanText(visitorName)}</span>{' '}
-                    <span class={isVisitorVerified ? 'mark verified' : 'mark'}>
-                      {isVisitorVerified ? 'Verified' : 'Not verified'}
+          {conversations.map(
+            ({ id, inbox, inboxName, handler, preview, visitorName, isVisitorVerified, isBlocked }) => (
+              <li key={id}>
+                <button type="button" aria-current={id === open} onClick={() => onOpen(id)}>
+                  <span class="row">
+                    <span class={`state ${handler}`}>
+                      {handler === 'queued' ? `Waiting, number ${placeOf(id, inbox, conversations)}` : 'With a person'}
                     </span>
+                    {isBlocked && <span class="mark blocked">Blocked</span>}
+                    <bdi class="hint">{cleanText(inboxName)}</bdi>
+                    {preview && (
+                      <time dateTime={new Date(preview.at).toISOString()}>{agoOf(preview.at, Date.now())}</time>
+                    )}
                   </span>
-                )}
-                <span class="preview">{preview ? cleanText(preview.text) : 'Asked for a person, no message yet'}</span>
-              </button>
-            </li>
-          ))}
+                  {visitorName && (
+                    <span>
+                      <span dir="auto">{cleanText(visitorName)}</span>{' '}
+                      <span class={isVisitorVerified ? 'mark verified' : 'mark'}>
+                        {isVisitorVerified ? 'Verified' : 'Not verified'}
+                      </span>
+                    </span>
+                  )}
+                  <span class="preview">
+                    {preview ? cleanText(preview.text) : 'Asked for a person, no message yet'}
+                  </span>
+                </button>
+              </li>
+            ),
+          )}
         </ul>
       )}
       {children}

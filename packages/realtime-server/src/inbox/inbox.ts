@@ -54,6 +54,11 @@ export function agentNameIn(inboxes: Pick<InboxDirectory, 'get'>, id: string): s
   return inboxes.get(id)?.agentName ?? AGENT_NAME;
 }
 
+/** What people read in place of an inbox's id. Of a folder that was taken away: the id. */
+export function inboxNameIn(inboxes: Pick<InboxLookup, 'get'>, id: string): string {
+  return inboxes.get(id)?.name ?? id;
+}
+
 export interface InboxLookup {
   get(id: string): InboxSettings | null;
   list(): readonly InboxSettings[];

@@ -114,7 +114,9 @@ it('an AI agent is made, asked, tested and published, and what would be lost sto
 
   // The team sees which version has answered.
   await press(page, 'Conversations');
-  await page.getByRole('navigation', { name: 'Conversations' }).getByText(QUESTION).first().click();
+  const queue = page.getByRole('navigation', { name: 'Conversations' });
+  await queue.getByText('Tents', { exact: true }).waitFor();
+  await queue.getByText(QUESTION).first().click();
   const thread = page.getByRole('log', { name: 'Conversation' });
   await thread.getByText('version 3', { exact: false }).waitFor();
   await thread.getByText('Passed on by the AI agent').waitFor();

@@ -1,4 +1,5 @@
 /** Blocking the contact of a conversation, taking that back, and the list of blocks. */
+import { inboxNameIn } from '../../inbox/inbox.js';
 import { BLOCK_LIMITS } from '../../runtime/limits.js';
 import { authorOf } from './author.js';
 import type { InboxApi, InboxApiDeps } from './deps.js';
@@ -55,6 +56,7 @@ export function addBlockRoutes(api: InboxApi, { store, inboxes, blocks, clock, a
     if (inbox !== undefined && !mayUseInbox(caller, inboxes, inbox)) return notFound(c);
     const among = inbox === undefined ? inboxesOf(caller, inboxes) : [inbox];
     const listed = await store.blocks(among, Number(before), MAX_LISTED);
-    return c.json({ blocks: listed, next: listed.length === MAX_LISTED ? (listed.at(-1)?.at ?? null) : null });
+    const blocks = listed.map((block) => ({ ...block, inboxName: inboxNameIn(inboxes, block.inbox) }));
+    return c.json({ blocks, next: listed.length === MAX_LISTED ? (listed.at(-1)?.at ?? null) : null });
   });
 }

@@ -1,6 +1,7 @@
 /** Reading: the conversations that wait for a person, one conversation, what follows in it, and its tool calls. */
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
 import { waitForEvents } from '../../conversation/log/wait-for-events.js';
+import { inboxNameIn } from '../../inbox/inbox.js';
 import type { Conversation } from '../../store/port/conversations.js';
 import type { HandoffPlace } from '../../store/port/queue.js';
 import { readToolAudit, readToolOffers } from '../../tools/audit.js';
@@ -32,6 +33,7 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
     const conversations = await Promise.all(
       listed.map(async (each) => ({
         ...each,
+        inboxName: inboxNameIn(inboxes, each.inbox),
         preview: await previewOf(store, each),
         ...(await visitorNameOf(store, each.contact)),
       })),

@@ -61,7 +61,10 @@ describe('blocking the contact of a conversation', () => {
     // It is no longer in the queue.
     expect(await (await at.request('/conversations')).json()).toMatchObject({ conversations: [] });
     for (const of of ['', '?inbox=demo'])
-      expect(await (await at.request(`/blocks${of}`)).json()).toEqual({ blocks: [blocked], next: null });
+      expect(await (await at.request(`/blocks${of}`)).json()).toEqual({
+        blocks: [{ ...blocked, inboxName: 'Shop' }],
+        next: null,
+      });
     expect(await (await at.request('/blocks?inbox=calm')).json()).toEqual({ blocks: [], next: null });
     expect((await at.request('/blocks?inbox=other')).status).toBe(404);
   });

@@ -12,7 +12,7 @@ describe('the desk', () => {
     const { conversations } = (await (await at.request('/conversations')).json()) as {
       conversations: { id: string; handler: string }[];
     };
-    expect(conversations).toMatchObject([{ id: CNV, handler: 'queued' }]);
+    expect(conversations).toMatchObject([{ id: CNV, inbox: 'demo', inboxName: 'Shop', handler: 'queued' }]);
     const { events } = (await (await at.request(`/conversations/${CNV}`)).json()) as {
       events: { body: { kind: string } }[];
     };
