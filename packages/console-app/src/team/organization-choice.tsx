@@ -1,4 +1,4 @@
-/** Whose members, teams and AI agents are shown, for a person who is in several organizations. */
+/** Whose members, knowledge and AI agents are shown, for a person who is in several organizations. */
 import { useState } from 'preact/hooks';
 import type { Me } from '../session/use-session.js';
 

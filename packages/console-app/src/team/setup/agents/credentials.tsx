@@ -1,4 +1,4 @@
-/** Credentials of AI agents: issued here, shown once, and revoked. Those that are listed are the account's own. */
+/** Credentials of programs that work in the workspace: issued here, shown once, and revoked. Those that are listed are the account's own. */
 import type { ListedCredential } from '@service/workspace-client';
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -23,10 +23,10 @@ export function Credentials({ orgId }: { readonly orgId: string }) {
   useEffect(() => void read(), [orgId]);
   return (
     <section aria-labelledby="credentials">
-      <h2 id="credentials">AI agents</h2>
+      <h2 id="credentials">Agent credentials</h2>
       <p class="hint">
         A credential lets a program such as Claude Code or Cursor work in this workspace in your name. It does what it
-        covers and what you may do, nothing else. <a href="/api/agents/guide">What agents read</a>
+        covers and what you may do, nothing else. <a href="/api/agents/guide">What these programs read</a>
       </p>
       {problem && <p role="alert">{problem}</p>}
       <ul class="rows">
