@@ -1,5 +1,6 @@
 /** What the workspace may know of the inboxes: whose they are, who answers in them, and whether they are used. */
 import type { InboxDirectory, OpenStore } from '@service/realtime-server';
+import type { InboxSettings } from '@service/realtime-server/ports';
 import type { AnsweredBy, Inboxes } from '@service/workspace';
 import type { Config } from '../config.js';
 
@@ -17,10 +18,12 @@ export function inboxFacts(
     openConversations: store.openConversations,
     async facts(inboxId) {
       const settings = inboxes.all.get(inboxId);
-      const [files, use] = await Promise.all([store.knowledge.files(inboxId), store.inboxUse(inboxId)]);
+      const knowledgeBase = settings?.knowledgeBase ?? inboxId;
+      const [files, use] = await Promise.all([store.knowledge.files(knowledgeBase), store.inboxUse(inboxId)]);
       return {
+        knowledgeBase,
         articles: files.filter(({ passages }) => passages > 0).length,
-        answeredBy: settings?.httpAgent ? 'service' : answeredBy(config),
+        answeredBy: answeredBy(settings, config),
         hasOwnLook: settings !== null && (settings.theme !== null || settings.greeting !== null),
         ...use,
       };
@@ -28,5 +31,9 @@ export function inboxFacts(
   };
 }
 
-const answeredBy = ({ model, agent }: Pick<Config, 'model' | 'agent'>): AnsweredBy =>
-  agent ? 'agent' : model ? 'model' : 'articles';
+function answeredBy(settings: InboxSettings | null, { model, agent }: Pick<Config, 'model' | 'agent'>): AnsweredBy {
+  if (settings?.httpAgent) return 'service';
+  // An AI agent of the team may have no model, whatever the server has.
+  if (settings?.aiAgent?.model === null) return 'articles';
+  return agent ? 'agent' : model ? 'model' : 'articles';
+}

@@ -12,6 +12,8 @@ export interface NamedInbox {
 }
 
 export interface InboxFacts {
+  /** Which articles those are: inboxes with one AI agent have the same. */
+  readonly knowledgeBase: string;
   /** That were read and can be answered from. */
   readonly articles: number;
   readonly answeredBy: AnsweredBy;

@@ -20,7 +20,7 @@ export const nextStep = (checklist: Checklist): Step | null =>
 export interface SetupFacts {
   /** The organization has a website. */
   readonly business: boolean;
-  /** Articles that can be answered from, in all inboxes. */
+  /** Articles that can be answered from in its inboxes, each once. */
   readonly articles: number;
   readonly answeredBy: readonly AnsweredBy[];
   readonly inboxes: number;
@@ -31,12 +31,14 @@ export interface SetupFacts {
   readonly agents: AgentFacts;
 }
 
+const add = (one: number, other: number): number => one + other;
+
 export const factsOf = (
   { business, members, agents }: Pick<SetupFacts, 'business' | 'members' | 'agents'>,
   inboxes: readonly InboxFacts[],
 ): SetupFacts => ({
   ...{ business, members, agents, inboxes: inboxes.length },
-  articles: inboxes.reduce((all, { articles }) => all + articles, 0),
+  articles: [...new Map(inboxes.map((each) => [each.knowledgeBase, each.articles])).values()].reduce(add, 0),
   answeredBy: [...new Set(inboxes.map(({ answeredBy }) => answeredBy))].sort(),
   hasOwnLook: inboxes.some(({ hasOwnLook }) => hasOwnLook),
   hasVisitors: inboxes.some(({ hasVisitors }) => hasVisitors),

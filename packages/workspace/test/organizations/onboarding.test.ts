@@ -15,7 +15,8 @@ onBothDatabases('the setup of an organization', (newDatabase) => {
           { inboxId: 'shop', organization: null },
           { inboxId: 'demo', organization: 'demo' },
         ],
-        facts: async (inboxId) => ({ ...facts, articles: inboxId === 'shop' ? facts.articles : 99 }) as never,
+        facts: async (inboxId) =>
+          ({ ...facts, knowledgeBase: inboxId, articles: inboxId === 'shop' ? facts.articles : 99 }) as never,
       },
     });
     owner = await w.owner();

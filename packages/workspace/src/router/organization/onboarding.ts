@@ -91,7 +91,7 @@ const getStatus = forMembers({ availableBeforeApproval: true })
     tags: TAGS,
     summary: 'How far the setup is',
     description:
-      'What is so, found out now: it never depends on what was ticked off. Inboxes and articles are folders of the operator.',
+      'What is so, found out now: it never depends on what was ticked off. Drafts of inboxes count, archived ones don’t.',
   })
   .input(z.object({ orgId }))
   .output(status)
