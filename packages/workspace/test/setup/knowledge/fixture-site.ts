@@ -51,6 +51,7 @@ const LINKS = [
   ...['/old/1', '/old/2', '/old/3', '/print/5', 'javascript:alert(1)', 'mailto:a@b.c', 'https://other.example.com/x'],
   ...Object.keys(EXPECTED).filter((path) => !path.startsWith('/help/')),
 ];
+const HEAD = '<html lang="en"><head><title>Fixture shop</title><meta name="theme-color" content="#0f766e"></head>';
 const SITEMAP = Array.from({ length: HELP_PAGES }, (_, n) => `<url><loc>${SITE}/help/${n + 1}</loc></url>`).join('');
 
 const html = (response: ServerResponse, body: string, headers: Record<string, string> = {}): void =>
@@ -85,7 +86,7 @@ export function fixtureSite(): FixtureSite {
       if (url === '/')
         return html(
           response,
-          `${article('Shop', 'We sell tents.')}${LINKS.map((to) => `<a href="${to}">x</a>`).join('')}`,
+          `${HEAD}${article('Shop', 'We sell tents.')}${LINKS.map((to) => `<a href="${to}">x</a>`).join('')}`,
         );
       if (isUnchanged) return void response.writeHead(304).end();
       if (text) return html(response, article(`Help ${number}`, text), { ETag: etag });
