@@ -82,6 +82,11 @@ export const SUITES = [
     files: ['test/proofs/hostile/'],
   },
   {
+    name: 'earlier-node',
+    proves: 'for the length of a deploy, a node of an earlier commit runs beside one of this tree',
+    files: ['test/proofs/earlier-node/'],
+  },
+  {
     name: 'version-0.1.0',
     proves: 'data, clients and loaders of version 0.1.0 work with this tree',
     files: ['version-0.1.0'],
