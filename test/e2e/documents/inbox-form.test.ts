@@ -25,7 +25,10 @@ beforeAll(async () => {
   service = await Service.start({ inboxDir: folder });
   owner = await ownerOf(service);
   const port = await freePort();
-  const inbox = { name: 'Havn', allowedOrigins: [`http://localhost:${port}`], live: true, questions: ['Where?'] };
+  const { aiAgentId, version } = await owner.ask('aiAgents.create', { name: 'Hei', title: 'Knows the shop' });
+  await owner.ask('aiAgents.publish', { aiAgentId, version, confirm: true });
+  const allowedOrigins = [`http://localhost:${port}`];
+  const inbox = { name: 'Havn', allowedOrigins, live: true, questions: ['Where?'], aiAgentId };
   ({ inboxId } = await owner.ask('inboxes.create', inbox));
   const tag = (scheme: string, size: string) =>
     `<div id="chat" style="${size}"></div><script async src="${service.origin}/embed/v1/${inboxId}.js" data-mode="embedded" data-container-id="chat" data-color-scheme="${scheme}"></script>`;

@@ -2,13 +2,16 @@
 import { resolveTheme, themePairs, type WidgetTheme } from '@service/protocol';
 import { widgetThemeSchema } from '@service/protocol/schema';
 import { z } from 'zod';
+import type { OrgScope } from '../../../callers/caller.js';
 import { failure } from '../../../contract/errors.js';
 import { orgId } from '../../../contract/fields.js';
+import { publishedAgents } from '../../../setup/ai-agents/published-agents.js';
 import { embedCode as codeFor, EMBED_FORMS } from '../../../setup/inboxes/embed-code.js';
-import { changedFields, inboxFields, inboxId } from '../../../setup/inboxes/inbox-fields.js';
+import { aiAgentId, changedFields, inboxFields, inboxId } from '../../../setup/inboxes/inbox-fields.js';
 import { defined } from '../../changes/changed-fields.js';
 import { forMembers } from '../../procedure.js';
-import { TAGS } from './inbox-rules.js';
+import type { Services } from '../../services.js';
+import { mustBeAgent, TAGS } from './inbox-rules.js';
 import { inboxIn } from './shown-inbox.js';
 
 const scheme = z.enum(['light', 'dark']);
@@ -72,14 +75,14 @@ export const preview = forMembers({ kind: 'write', role: 'admin', availableBefor
     description:
       'The address of a frame in which the console shows the chat with these settings for an hour. Without `inboxId` it is an inbox that does not exist yet. Nothing is stored, and what is written there is sent to no one.',
   })
-  .input(z.object({ orgId, inboxId: inboxId.optional(), ...changedFields }))
+  .input(z.object({ orgId, inboxId: inboxId.optional(), ...changedFields, aiAgentId: aiAgentId.optional() }))
   .output(
     z.object({
       url: z.string().nullable().describe('Null: the chat has no origin of its own, so there is no preview.'),
     }),
   )
   .handler(async ({ context: { services, scope }, input }) => {
-    const { orgId: _orgId, inboxId: id, ...given } = input;
+    const { orgId: _orgId, inboxId: id, aiAgentId: wanted, ...given } = input;
     const { previewUrl, publicUrl } = services.settings;
     if (previewUrl === null) return { url: null };
     const inbox = id === undefined ? null : await inboxIn(services, scope, id);
@@ -91,8 +94,10 @@ export const preview = forMembers({ kind: 'write', role: 'admin', availableBefor
       identity: _i,
       ...file
     } = inboxFields.strip().parse({ ...saved, ...defined(given), identity: null });
+    const own = inbox !== null && 'fields' in inbox ? inbox.aiAgentId : null;
+    const agent = await agentSeen(services, scope, wanted === undefined ? own : wanted);
     const { origin } = new URL(publicUrl);
-    const token = services.previews.token(origin, file);
+    const token = services.previews.token(origin, { ...file, ...agent });
     if (token === null)
       throw failure(
         'BAD_REQUEST',
@@ -101,5 +106,13 @@ export const preview = forMembers({ kind: 'write', role: 'admin', availableBefor
     const query = new URLSearchParams({ o: origin, mode: 'embedded', preview: token });
     return { url: `${previewUrl}/widget/preview?${query}` };
   });
+
+/** What visitors see of an AI agent that was published. @throws BAD_REQUEST when the organization has no such AI agent */
+async function agentSeen({ database: { db } }: Services, scope: OrgScope, id: string | null) {
+  if (id === null) return {};
+  await mustBeAgent(db, scope, id);
+  const published = (await publishedAgents(db, [id])).get(id);
+  return published ? { agentName: published.agentName, agentTitle: published.agentTitle } : {};
+}
 
 const UNNAMED = { name: 'Your business', allowedOrigins: ['https://example.com'] };

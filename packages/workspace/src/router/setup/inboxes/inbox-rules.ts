@@ -1,5 +1,5 @@
 /** What holds for every change of an inbox. */
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { OrgScope } from '../../../callers/caller.js';
 import { failure } from '../../../contract/errors.js';
 import type { Tables } from '../../../database/tables.js';
@@ -53,8 +53,8 @@ export async function storeChange(
   return version;
 }
 
-/** Call it while the organization is held. @throws BAD_REQUEST when the organization has no such AI agent */
-export async function mustBeAgent(db: Transaction<Tables>, scope: OrgScope, agent: string | null): Promise<void> {
+/** For a change, call it while the organization is held. @throws BAD_REQUEST when the organization has no such AI agent */
+export async function mustBeAgent(db: Kysely<Tables>, scope: OrgScope, agent: string | null): Promise<void> {
   if (agent !== null && !(await findAgent(db, scope, agent)))
     throw failure('BAD_REQUEST', `This organization has no such AI agent: ${agent}.`);
 }
