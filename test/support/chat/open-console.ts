@@ -12,7 +12,7 @@ export interface OpenConsole extends Visitor {
 /** The console of a person who is signed in. `name`: of the owner, or of another member, whose account is made first. */
 export async function openConsole(
   browser: ReturnType<typeof useBrowser>,
-  site: Site,
+  site: Pick<Site, 'service'>,
   name: string = OWNER.name,
 ): Promise<OpenConsole> {
   const { cookie = '' } = await sessionOf(site.service, name);

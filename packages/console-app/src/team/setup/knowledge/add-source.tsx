@@ -110,10 +110,12 @@ const WebsiteFields = () => (
       </label>
       <label>
         Read it again
-        <select name="refresh" defaultValue="weekly">
+        <select name="refresh">
           <option value="never">Never</option>
           <option value="daily">Each day</option>
-          <option value="weekly">Each week</option>
+          <option value="weekly" selected>
+            Each week
+          </option>
         </select>
       </label>
     </div>

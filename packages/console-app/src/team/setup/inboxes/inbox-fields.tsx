@@ -1,0 +1,155 @@
+/** The controls of an inbox's form, with what they show when it opens. */
+import type { ComponentChildren } from 'preact';
+import { useAnswer } from '../../use-answer.js';
+import { type Controls, TEMPLATES } from './written-inbox.js';
+
+interface FieldsProps {
+  readonly controls: Controls;
+}
+
+export const InboxFields = ({ orgId, controls }: FieldsProps & { readonly orgId: string }) => (
+  <>
+    <Words controls={controls} />
+    <Look controls={controls} />
+    <Answering {...{ orgId, controls }} />
+    <People controls={controls} />
+    <Consent controls={controls} />
+  </>
+);
+
+const Words = ({ controls: { name, allowedOrigins, greeting, questions } }: FieldsProps) => (
+  <>
+    <Field of="name" label="Name of the business, as visitors read it">
+      <input id="inbox-name" name="name" required maxLength={80} defaultValue={name} autoComplete="off" />
+    </Field>
+    <Field of="allowedOrigins" label="Addresses of your site, one a line">
+      <textarea id="inbox-allowedOrigins" name="allowedOrigins" required rows={2} defaultValue={allowedOrigins} />
+    </Field>
+    <Field of="greeting" label="Greeting">
+      <textarea id="inbox-greeting" name="greeting" maxLength={500} rows={2} defaultValue={greeting} />
+    </Field>
+    <Field of="questions" label="Suggested questions, one a line">
+      <textarea id="inbox-questions" name="questions" rows={3} defaultValue={questions} />
+    </Field>
+  </>
+);
+
+const Look = ({ controls: { template, primaryColor } }: FieldsProps) => (
+  <fieldset>
+    <legend>Look</legend>
+    <Field of="template" label="Template">
+      <select id="inbox-template" name="template">
+        <option value="">As the page wishes</option>
+        {TEMPLATES.map((each) => (
+          <option key={each} value={each} selected={each === template}>
+            {each.charAt(0).toUpperCase() + each.slice(1)}
+          </option>
+        ))}
+      </select>
+    </Field>
+    <Field of="primaryColor" label="Colour, such as #0f766e">
+      <input
+        id="inbox-primaryColor"
+        name="primaryColor"
+        maxLength={64}
+        defaultValue={primaryColor}
+        autoComplete="off"
+      />
+    </Field>
+  </fieldset>
+);
+
+const MOST_AGENTS = 100;
+
+/** An AI agent can be chosen once it is known which there are. */
+function Answering({ orgId, controls: { agentName, aiAgentId } }: FieldsProps & { readonly orgId: string }) {
+  const { value } = useAnswer('aiAgents.list', { orgId, limit: MOST_AGENTS });
+  return (
+    <fieldset>
+      <legend>Who answers</legend>
+      {value && (
+        <Field of="aiAgentId" label="AI agent">
+          <select id="inbox-aiAgentId" name="aiAgentId">
+            <option value="">None: what the server is set to</option>
+            {value.items.map((agent) => (
+              <option key={agent.aiAgentId} value={agent.aiAgentId} selected={agent.aiAgentId === aiAgentId}>
+                {agent.name}
+                {agent.published === null ? ' (not published yet)' : ''}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <Field of="agentName" label="Name, where no AI agent is published">
+        <input
+          id="inbox-agentName"
+          name="agentName"
+          required
+          maxLength={80}
+          defaultValue={agentName}
+          autoComplete="off"
+        />
+      </Field>
+    </fieldset>
+  );
+}
+
+const People = ({ controls: { people, hours, otherContact } }: FieldsProps) => (
+  <fieldset>
+    <legend>People</legend>
+    <Check name="people" isOn={people}>
+      Visitors can ask for a person
+    </Check>
+    <Field of="hours" label="When people answer, in your own words">
+      <input id="inbox-hours" name="hours" maxLength={200} defaultValue={hours} autoComplete="off" />
+    </Field>
+    <Field of="otherContact" label="How else to reach you">
+      <input
+        id="inbox-otherContact"
+        name="otherContact"
+        maxLength={200}
+        defaultValue={otherContact}
+        autoComplete="off"
+      />
+    </Field>
+  </fieldset>
+);
+
+const Consent = ({ controls: { requireConsent, privacyUrl } }: FieldsProps) => (
+  <fieldset>
+    <legend>Consent</legend>
+    <Check name="requireConsent" isOn={requireConsent}>
+      Ask visitors before anything is stored
+    </Check>
+    <Field of="privacyUrl" label="Address of your privacy notice">
+      <input id="inbox-privacyUrl" name="privacyUrl" type="url" defaultValue={privacyUrl} autoComplete="off" />
+    </Field>
+  </fieldset>
+);
+
+interface FieldProps {
+  /** Of the control below, whose id is `inbox-` and this. */
+  readonly of: string;
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+const Field = ({ of, label, children }: FieldProps) => (
+  <div class="field">
+    <label htmlFor={`inbox-${of}`}>{label}</label>
+    {children}
+  </div>
+);
+
+interface CheckProps {
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly children: ComponentChildren;
+}
+
+const Check = ({ name, isOn, children }: CheckProps) => (
+  <label class="check">
+    <input type="checkbox" name={name} defaultChecked={isOn} />
+    {children}
+  </label>
+);
