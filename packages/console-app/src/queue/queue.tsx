@@ -30,11 +30,11 @@ export function Queue({ conversations, open, onOpen, children }: QueueProps) {
                       {handler === 'queued' ? `Waiting, number ${placeOf(id, inbox, conversations)}` : 'With a person'}
                     </span>
                     {isBlocked && <span class="mark blocked">Blocked</span>}
-                    <bdi class="hint">{cleanText(inboxName)}</bdi>
                     {preview && (
                       <time dateTime={new Date(preview.at).toISOString()}>{agoOf(preview.at, Date.now())}</time>
                     )}
                   </span>
+                  <bdi class="hint">{cleanText(inboxName)}</bdi>
                   {visitorName && (
                     <span>
                       <span dir="auto">{cleanText(visitorName)}</span>{' '}

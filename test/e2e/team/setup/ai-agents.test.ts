@@ -55,14 +55,13 @@ it('an AI agent is made, asked, tested and published, and what would be lost sto
   const { items } = await read<{ items: { aiAgentId: string }[] }>('aiAgents/list', { orgId });
   const aiAgentId = items[0]?.aiAgentId as string;
   const article = { type: 'article', title: 'Warranty', text: 'Tents have a warranty of three years.' };
-  const { sourceId } = await ask<{ sourceId: string }>('knowledge/create', {
-    orgId,
-    ...article,
-    aiAgentIds: [aiAgentId],
-  });
+  const { sourceId } = await ask<{ sourceId: string }>('knowledge/create', { orgId, ...article });
   const stateOf = async (): Promise<string> =>
     (await read<{ source: { state: string } }>('knowledge/get', { orgId, sourceId })).source.state;
   await expect.poll(stateOf, { timeout: 60_000 }).toBe('ready');
+  await page.getByRole('group', { name: 'What it knows' }).getByRole('checkbox', { name: 'Warranty' }).check();
+  await press(page, 'Save the draft');
+  await page.getByText('Saved as version 2, a draft.').waitFor();
 
   await region(page, 'Ask it').getByText('Version 2', { exact: false }).waitFor();
   await region(page, 'Ask it').getByRole('textbox', { name: 'Question' }).fill(QUESTION);

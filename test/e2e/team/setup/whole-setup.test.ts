@@ -128,6 +128,10 @@ it('a website is inspected and read, an agent is tested and published, and a vis
   await frame.getByText('You asked for a person').waitFor();
   const { conversations } = await asMember('');
   expect(conversations).toMatchObject([{ inbox: inboxId, inboxName: 'Fixture shop', handler: 'queued' }]);
+  const { items: gaps } = await owner.read('knowledge.gaps');
+  expect(gaps).toMatchObject([{ text: 'Do you rent out kayaks?', inboxName: 'Fixture shop', aiAgentId }]);
+  const { items: sources } = await owner.read('knowledge.list');
+  expect(sources).toMatchObject([{ sourceId, type: 'website' }]);
   await asMember(`/${conversations[0].id}/take`, { clientId: 'take-0001' });
   await asMember(`/${conversations[0].id}/messages`, { clientId: 'reply-0001', text: 'I have it in my hand.' });
   await frame.getByText('You are talking to Mia').waitFor();

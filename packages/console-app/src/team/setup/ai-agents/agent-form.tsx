@@ -3,6 +3,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../../api/workspace.js';
 import { useChange } from '../../use-answer.js';
+import { KnowledgeChoice } from './knowledge-choice.js';
 import type { Agent, AgentChange } from './shown.js';
 import { TestsEditor } from './tests-editor.js';
 
@@ -22,6 +23,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   model: 'what answers',
   handoff: 'the handoff',
   linkHosts: 'the links',
+  knowledgeIds: 'what it knows',
   tests: 'the tests',
 };
 
@@ -61,7 +63,7 @@ export function AgentForm({ orgId, agent, models, mayManage, onSaved }: AgentFor
     <section aria-labelledby="agent-form">
       <h2 id="agent-form">How it answers</h2>
       <form class="agent-form" aria-label="How it answers" onSubmit={save}>
-        <FormFields {...{ shown, models, mayManage }} onChange={change} />
+        <FormFields {...{ orgId, shown, models, mayManage }} onChange={change} />
         {error && <p role="alert">{isOutdated ? changedByOthers(error.data?.fields) : messageOf(error)}</p>}
         <p role="status">{notice}</p>
         {mayManage && (
@@ -81,14 +83,14 @@ export function AgentForm({ orgId, agent, models, mayManage, onSaved }: AgentFor
   );
 }
 
-interface FormFieldsProps extends Pick<AgentFormProps, 'models' | 'mayManage'> {
+interface FormFieldsProps extends Pick<AgentFormProps, 'orgId' | 'models' | 'mayManage'> {
   readonly shown: Agent;
   readonly onChange: (fields: AgentChange) => void;
 }
 
 const text = (value: string): string | null => value.trim() || null;
 
-function FormFields({ shown, models, mayManage, onChange: change }: FormFieldsProps) {
+function FormFields({ orgId, shown, models, mayManage, onChange: change }: FormFieldsProps) {
   const { instructions, handoff, model } = shown;
   return (
     <fieldset disabled={!mayManage}>
@@ -137,6 +139,11 @@ function FormFields({ shown, models, mayManage, onChange: change }: FormFieldsPr
           {model ? `${(instructions ?? '').length} of 8,000 characters` : 'Only a model follows them.'}
         </span>
       </label>
+      <KnowledgeChoice
+        orgId={orgId}
+        chosen={shown.knowledgeIds}
+        onChange={(knowledgeIds) => change({ knowledgeIds: [...knowledgeIds] })}
+      />
       <HandoffFields handoff={handoff} onChange={(next) => change({ handoff: next })} />
       <label>
         Hosts that it may link to

@@ -10,7 +10,7 @@ export type Expected = AgentTest['expect'];
 
 /** What the form changes. */
 export type AgentChange = Partial<
-  Pick<Agent, 'name' | 'title' | 'instructions' | 'model' | 'linkHosts' | 'handoff' | 'tests'>
+  Pick<Agent, 'name' | 'title' | 'instructions' | 'model' | 'linkHosts' | 'handoff' | 'knowledgeIds' | 'tests'>
 >;
 
 export const EXPECTED: Readonly<Record<Expected, string>> = {

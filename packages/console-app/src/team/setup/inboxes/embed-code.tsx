@@ -51,7 +51,9 @@ function Code({ text, steps }: { readonly text: string; readonly steps: readonly
       </button>
       <ol>
         {steps.map((step) => (
-          <li key={step}>{step}</li>
+          <li key={step}>
+            {step.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}
+          </li>
         ))}
       </ol>
     </>

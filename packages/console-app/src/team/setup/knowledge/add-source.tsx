@@ -2,11 +2,12 @@
 import type { Inputs } from '@service/workspace-client';
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { useChange } from '../../use-answer.js';
+import { useAnswer, useChange } from '../../use-answer.js';
 import { EMPTY_PAIR, type Pair, Pairs } from './pairs.js';
 import { TYPES } from './shown.js';
 
 type Kind = Inputs['knowledge.create']['type'];
+const MOST_AGENTS = 100;
 const KINDS: readonly Kind[] = ['website', 'article', 'faq', 'file'];
 
 interface AddSourceProps {
@@ -25,8 +26,8 @@ export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
     const form = event.currentTarget;
     const fields = new FormData(form);
     const own = await ownFields(kind, fields, pairs);
-    const named = fields.getAll('inbox').map(String);
-    if (!(await run('knowledge.create', { orgId, type: kind, inboxIds: named, ...own }))) return;
+    const [inboxes, aiAgentIds] = [fields.getAll('inbox').map(String), fields.getAll('agent').map(String)];
+    if (!(await run('knowledge.create', { orgId, type: kind, inboxIds: inboxes, aiAgentIds, ...own }))) return;
     form.reset();
     setPairs([EMPTY_PAIR]);
     onAdded();
@@ -66,7 +67,7 @@ export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
           </label>
         )}
         {kind === 'faq' && <Pairs pairs={pairs} onChange={setPairs} />}
-        <InboxChoice inboxIds={inboxIds} />
+        <WhoAnswers {...{ orgId, inboxIds }} />
         <button type="submit" class="primary" disabled={busy}>
           {busy ? 'One moment…' : 'Add'}
         </button>
@@ -75,15 +76,26 @@ export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
   );
 }
 
-function InboxChoice({ inboxIds }: Pick<AddSourceProps, 'inboxIds'>) {
-  if (inboxIds.length === 0) return null;
+function WhoAnswers({ orgId, inboxIds }: Omit<AddSourceProps, 'onAdded'>) {
+  const agents = useAnswer('aiAgents.list', { orgId, limit: MOST_AGENTS }).value?.items ?? [];
+  if (inboxIds.length + agents.length === 0) return null;
   return (
     <fieldset>
-      <legend>Answers visitors of</legend>
+      <legend>Who answers from it</legend>
+      {agents.map(({ aiAgentId, name }) => (
+        <label class="choice" key={aiAgentId}>
+          <input type="checkbox" name="agent" value={aiAgentId} defaultChecked />
+          <span>
+            <bdi>{name}</bdi> <span class="hint">AI agent, when it is published again</span>
+          </span>
+        </label>
+      ))}
       {inboxIds.map((inboxId) => (
         <label class="choice" key={inboxId}>
           <input type="checkbox" name="inbox" value={inboxId} defaultChecked />
-          <bdi>{inboxId}</bdi>
+          <span>
+            <bdi>{inboxId}</bdi> <span class="hint">folder on the server</span>
+          </span>
         </label>
       ))}
     </fieldset>
@@ -120,11 +132,15 @@ const WebsiteFields = () => (
       </label>
     </div>
     <label>
-      Only paths such as <code>/help/*</code>, one a line
+      <span>
+        Only paths such as <code>/help/*</code>, one a line
+      </span>
       <textarea name="include" rows={2} />
     </label>
     <label>
-      No paths such as <code>/jobs/*</code>, one a line
+      <span>
+        No paths such as <code>/jobs/*</code>, one a line
+      </span>
       <textarea name="exclude" rows={2} />
     </label>
   </>

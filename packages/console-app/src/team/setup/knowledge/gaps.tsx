@@ -38,13 +38,14 @@ export function Gaps(props: GapsProps) {
 }
 
 function GapRow({ orgId, gap, mayManage, sources, onChanged }: GapsProps & { readonly gap: Gap }) {
-  const { inboxId, key, text, count } = gap;
+  const { inboxId, inboxName, aiAgentId, key, text, count } = gap;
   const { busy, problem, run } = useChange();
   const [isListing, setIsListing] = useState(false);
   const then = async (done: Promise<unknown>): Promise<void> => {
     if (await done) onChanged();
   };
   const named = { orgId, gap: { inboxId, key }, question: text.slice(0, LONGEST) };
+  const place = aiAgentId === null ? { inboxIds: [inboxId] } : { aiAgentIds: [aiAgentId] };
   const written = sources.filter(({ type }) => type === 'article' || type === 'faq' || type === 'file');
   return (
     <li>
@@ -53,7 +54,7 @@ function GapRow({ orgId, gap, mayManage, sources, onChanged }: GapsProps & { rea
           <bdi>{text}</bdi>
         </strong>
         <span class="hint">
-          {count === 1 ? 'Asked once' : `Asked in ${count} conversations`} · <bdi>{inboxId}</bdi>
+          {count === 1 ? 'Asked once' : `Asked in ${count} conversations`} · <bdi>{inboxName}</bdi>
         </span>
         {problem && <span role="alert">{problem}</span>}
       </p>
@@ -64,7 +65,7 @@ function GapRow({ orgId, gap, mayManage, sources, onChanged }: GapsProps & { rea
             class="secondary"
             disabled={busy}
             aria-label={`Write an article about: ${text}`}
-            onClick={() => void then(run('knowledge.draftArticle', { ...named, inboxIds: [inboxId] }))}
+            onClick={() => void then(run('knowledge.draftArticle', { ...named, ...place }))}
           >
             Write an article
           </button>

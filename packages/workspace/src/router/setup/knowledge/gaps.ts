@@ -5,12 +5,13 @@ import { dateTime, idempotencyKey, orgId } from '../../../contract/fields.js';
 import { holdOrganization } from '../../../organizations/hold.js';
 import { DOCUMENT_KEY } from '../../../setup/knowledge/documents.js';
 import { findByKey, findPage } from '../../../setup/knowledge/page-rows.js';
-import { basesOf, countChange } from '../../../setup/knowledge/source-bases.js';
+import { basesOf, countChange, isAgentBase } from '../../../setup/knowledge/source-bases.js';
 import { type ListedQuestion, question, SOURCE_LIMITS } from '../../../setup/knowledge/source-fields.js';
 import { findSource, updateSource } from '../../../setup/knowledge/source-rows.js';
 import { once } from '../../changes/once.js';
 import { recordChange } from '../../changes/record-change.js';
 import { forMembers } from '../../procedure.js';
+import type { Services } from '../../services.js';
 import { addSource, aiAgentIds, articleOf, inboxIds } from './create-source.js';
 import { mustBeAgents, mustBeInboxes, ownInboxes } from './named-bases.js';
 import { details, listInput, nextCursor, readSource, TAGS } from './read-sources.js';
@@ -22,6 +23,17 @@ const MOST = 1_000;
 const inboxId = z.string().max(64);
 const key = z.string().max(64).describe('Of the question, in this inbox.');
 const gap = z.object({ inboxId, key });
+
+const listedGap = z.object({
+  inboxId,
+  inboxName: z.string(),
+  aiAgentId: z
+    .string()
+    .nullable()
+    .describe('The AI agent of the inbox, which an article for it is for. Null: it has none.'),
+  key,
+  ...{ text: z.string(), count: z.int(), lastAskedAt: dateTime },
+});
 
 export const gaps = forMembers()
   .route({
@@ -35,7 +47,7 @@ export const gaps = forMembers()
   .input(z.object({ orgId, inboxId: inboxId.optional(), ...listInput }))
   .output(
     z.object({
-      items: z.array(z.object({ inboxId, key, text: z.string(), count: z.int(), lastAskedAt: dateTime })),
+      items: z.array(listedGap),
       nextCursor,
     }),
   )
@@ -49,7 +61,7 @@ export const gaps = forMembers()
     const all = await Promise.all(
       inboxes.map(async (each) =>
         (await services.knowledge.gaps(each.inboxId, MOST)).map(({ lastAsked, ...rest }) => ({
-          ...{ ...rest, inboxId: each.inboxId, lastAskedAt: new Date(lastAsked).toISOString() },
+          ...{ ...rest, ...inboxOf(services, each.inboxId), lastAskedAt: new Date(lastAsked).toISOString() },
         })),
       ),
     );
@@ -57,6 +69,11 @@ export const gaps = forMembers()
     const end = after + input.limit;
     return { items: sorted.slice(after, end), ...(end < sorted.length && { nextCursor: String(end) }) };
   });
+
+function inboxOf({ inboxes }: Services, id: string) {
+  const { name = id, knowledgeBase = id } = inboxes.settings(id) ?? {};
+  return { inboxId: id, inboxName: name, aiAgentId: isAgentBase(knowledgeBase) ? knowledgeBase : null };
+}
 
 export const dismissGap = forMembers({ kind: 'write' })
   .route({

@@ -1,4 +1,5 @@
 /** Which inboxes and AI agents a call may name: those of its organization. */
+import { CONSOLE_INBOX } from '@service/realtime-server/ports';
 import type { OrgScope } from '../../../callers/caller.js';
 import { failure } from '../../../contract/errors.js';
 import { firstOrganization } from '../../../organizations/first-organization.js';
@@ -16,6 +17,10 @@ export async function ownInboxes(services: Services, scope: OrgScope): Promise<r
   ]);
   return inboxesOf(inboxes, organization, first);
 }
+
+/** Those that the operator has as folders: the team's own have what their AI agents have. */
+export const ownFolders = async (services: Services, scope: OrgScope): Promise<readonly NamedInbox[]> =>
+  (await ownInboxes(services, scope)).filter(({ inboxId }) => !inboxId.startsWith(CONSOLE_INBOX));
 
 /** @throws NOT_FOUND */
 export async function mustBeInboxes(services: Services, scope: OrgScope, inboxIds: readonly string[]): Promise<void> {

@@ -9,7 +9,7 @@ import { faq, PAGE_STATES, SOURCE_STATES, SOURCE_TYPES } from '../../../setup/kn
 import { findSource, listSources } from '../../../setup/knowledge/source-rows.js';
 import { forMembers } from '../../procedure.js';
 import type { Services } from '../../services.js';
-import { ownInboxes } from './named-bases.js';
+import { ownFolders } from './named-bases.js';
 import {
   folderId,
   inboxOfFolder,
@@ -64,7 +64,7 @@ export const list = forMembers({ availableBeforeApproval: true })
 /** Ids of folders sort before those of sources. */
 async function foldersAfter(services: Services, scope: OrgScope, after: string | null): Promise<ShownSource[]> {
   if (after !== null && inboxOfFolder(after) === null) return [];
-  const inboxes = (await ownInboxes(services, scope))
+  const inboxes = (await ownFolders(services, scope))
     .filter(({ inboxId }) => after === null || folderId(inboxId) > after)
     .sort((a, b) => (a.inboxId < b.inboxId ? -1 : 1));
   return Promise.all(
@@ -128,7 +128,7 @@ async function readFolder(
   inboxId: string,
   { pageState, after, most }: { readonly pageState: string | null; readonly after: number; readonly most: number },
 ) {
-  const inbox = (await ownInboxes(services, scope)).find((each) => each.inboxId === inboxId);
+  const inbox = (await ownFolders(services, scope)).find((each) => each.inboxId === inboxId);
   if (!inbox) throw failure('NOT_FOUND', NO_SOURCE);
   const files: readonly FolderFile[] = await services.knowledge.folderFiles(inboxId);
   const pages = files.map(shownFile).filter(({ state }) => pageState === null || state === pageState);
