@@ -46,6 +46,8 @@ export interface Config {
   readonly approval: 'auto' | 'manual';
   /** Who may make further organizations: admins of the installation, or everyone with an account. */
   readonly organizationsBy: 'admin' | 'anyone';
+  /** Pages of these origins may use the agents' MCP address. */
+  readonly mcpOrigins: readonly string[];
   /** The model that answers, or null: none is named. Never together with `agent`. */
   readonly model: ModelSettings | null;
   /** The AG-UI agent that answers, or null. With neither, the inbox's articles answer by themselves. */
@@ -130,6 +132,14 @@ const schema = z.object({
   MAIL_TRACKING: z.enum(['on', 'off'], 'MAIL_TRACKING must be on or off.').default('off'),
   WORKSPACE_APPROVAL: z.enum(['auto', 'manual'], 'WORKSPACE_APPROVAL must be auto or manual.').default('auto'),
   ORGANIZATIONS_BY: z.enum(['admin', 'anyone'], 'ORGANIZATIONS_BY must be admin or anyone.').default('admin'),
+  MCP_ORIGINS: z
+    .string()
+    .transform((value) => value.split(',').map((origin) => origin.trim().replace(/\/+$/, '')))
+    .refine(
+      (origins) => origins.every(isWebOrigin),
+      'MCP_ORIGINS must be origins with commas between them, such as "https://chat.example.com, https://ide.example".',
+    )
+    .default([]),
   TRUSTED_PROXIES: z
     .string()
     .regex(/^\d$/, 'TRUSTED_PROXIES must be how many proxies of yours stand before the server, 0 to 9.')
@@ -197,6 +207,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       mailTracking: read.data.MAIL_TRACKING === 'on',
       approval: read.data.WORKSPACE_APPROVAL,
       organizationsBy: read.data.ORGANIZATIONS_BY,
+      mcpOrigins: read.data.MCP_ORIGINS,
       model: model.settings,
       agent: AGENT_URL === undefined ? null : { url: AGENT_URL, token: AGENT_TOKEN ?? null },
       embedding: embedding.settings,

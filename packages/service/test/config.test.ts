@@ -28,6 +28,7 @@ describe('the settings', () => {
         mailTracking: false,
         approval: 'auto',
         organizationsBy: 'admin',
+        mcpOrigins: [],
         model: null,
         agent: null,
         embedding: null,
@@ -56,6 +57,7 @@ describe('the settings', () => {
         MAIL_TRACKING: 'on',
         WORKSPACE_APPROVAL: 'manual',
         ORGANIZATIONS_BY: 'anyone',
+        MCP_ORIGINS: 'https://ide.example/, http://localhost:6274',
         EMBEDDING_MODEL: 'bge-m3',
         EMBEDDING_BASE_URL: 'http://models:8000/v1',
         EMBEDDING_API_KEY: 'sk-1',
@@ -80,6 +82,7 @@ describe('the settings', () => {
         mailTracking: true,
         approval: 'manual',
         organizationsBy: 'anyone',
+        mcpOrigins: ['https://ide.example', 'http://localhost:6274'],
         model: null,
         agent: null,
         embedding: { model: 'bge-m3', baseUrl: 'http://models:8000/v1', apiKey: 'sk-1' },
@@ -115,6 +118,8 @@ describe('the settings', () => {
     ['MAIL_TRACKING', 'hunter2'],
     ['WORKSPACE_APPROVAL', 'hunter2'],
     ['ORGANIZATIONS_BY', 'hunter2'],
+    ['MCP_ORIGINS', 'https://ide.example, hunter2'],
+    ['MCP_ORIGINS', '*'],
   ])('say what %s must look like, and never repeat a secret', (name, value) => {
     const problems = problemsOf({ DATABASE_URL: 'postgres://db/chat', [name]: value });
     expect(problems).toEqual([expect.stringMatching(`^${name} must`)]);

@@ -184,8 +184,8 @@ const setupServices = (
 
 /** What procedures may see of the settings. */
 function workspaceSettings(settings: OpenSettings): WorkspaceSettings {
-  const { publicUrl, approval, organizationsBy, mailTracking, chatUrl, previewUrl } = settings;
-  return { publicUrl, approval, organizationsBy, mailTracking, chatUrl, previewUrl };
+  const { publicUrl, approval, organizationsBy, mcpOrigins, mailTracking, chatUrl, previewUrl } = settings;
+  return { publicUrl, approval, organizationsBy, mcpOrigins, mailTracking, chatUrl, previewUrl };
 }
 
 /** `mailer`: asked when a mail is sent; it is opened after the accounts. */

@@ -35,7 +35,7 @@ export function startWorkspace({
   onBroken,
 }: StartParts): Promise<Workspace> {
   const { dataDir, databaseUrl, masterKey, smtpUrl, mailFrom, mailBounces, mailTracking } = config;
-  const { approval, organizationsBy } = config;
+  const { approval, organizationsBy, mcpOrigins } = config;
   return openWorkspace({
     chatUrl: chatUrl(config) ?? publicUrl,
     previewUrl: previewUrl(config, publicUrl),
@@ -44,7 +44,8 @@ export function startWorkspace({
       announce: () => bus.publish(INBOXES_TOPIC, { kind: 'inboxes' }),
       onAnnounced: (listener) => void bus.subscribe(INBOXES_TOPIC, ({ kind }) => kind === 'inboxes' && listener()),
     },
-    ...{ dataDir, databaseUrl, masterKey, smtpUrl, mailBounces, mailTracking, approval, organizationsBy, publicUrl },
+    ...{ dataDir, databaseUrl, masterKey, smtpUrl, mailBounces, mailTracking, publicUrl },
+    ...{ approval, organizationsBy, mcpOrigins },
     mailFrom: mailFrom ?? `no-reply@${new URL(publicUrl).hostname}`,
     now: systemClock.now,
     after(ms, run) {

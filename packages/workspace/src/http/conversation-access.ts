@@ -8,7 +8,7 @@ import { type ErrorData, failure } from '../contract/errors.js';
 import { DEFAULT_META, type ProcedureMeta } from '../contract/meta.js';
 import { firstOrganization } from '../organizations/first-organization.js';
 import type { Services } from '../router/services.js';
-import { checkOrigin, isRead } from './check-origin.js';
+import { checkOrigin, isRead } from './origins/check-origin.js';
 
 export interface ConversationAccess {
   /** Null: an organization's key asks. */

@@ -2,7 +2,7 @@ import type { Passwords } from '../auth/passwords/passwords.js';
 import { failure } from '../contract/errors.js';
 import { textIn } from '../contract/json-messages.js';
 import { type AttemptLimits, RETRY_AFTER_SECONDS } from './attempt-limits.js';
-import { isRead } from './check-origin.js';
+import { isRead } from './origins/check-origin.js';
 
 /** Until those who sign in now have done so. */
 const BUSY_SECONDS = 10;

@@ -3,8 +3,8 @@ import type { MailLink } from '../mail/links/mail-links.js';
 import { recordReaction } from '../mail/mail-log.js';
 import { takeBack } from '../mail/preferences.js';
 import type { Services } from '../router/services.js';
-import { isRead } from './check-origin.js';
 import { MAIL_PAGE_HEADERS, notWholePage, unsubscribedPage, unsubscribePage } from './mail-pages.js';
+import { isRead } from './origins/check-origin.js';
 
 /** Of one mail, so many opens and so many clicks are counted. */
 const MOST_COUNTED = 20;

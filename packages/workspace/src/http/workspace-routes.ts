@@ -14,12 +14,13 @@ import type { Services } from '../router/services.js';
 import { agentRoutes } from './agents/agent-routes.js';
 import { answerDiscovery, resourceMetadataUrl } from './agents/discovery.js';
 import { createAttemptLimits } from './attempt-limits.js';
-import { checkOrigin, isRead } from './check-origin.js';
 import { countAttempt } from './count-attempt.js';
 import { describedDocument } from './described-document.js';
 import { documentPage, PAGE_HEADERS } from './document-page.js';
 import { largeCalls } from './large-calls.js';
 import { mailRoutes } from './mail-routes.js';
+import { checkOrigin, isRead } from './origins/check-origin.js';
+import { listedOrigins } from './origins/listed-origins.js';
 
 /** Characters. Longer ones are cut. */
 const MOST_USER_AGENT = 500;
@@ -64,11 +65,16 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
   });
   const described = describeOnce(settings.publicUrl);
   const mail = mailRoutes(services);
-  const agents = agentRoutes(services, cookie);
+  const listed = listedOrigins(settings.mcpOrigins);
+  const agents = agentRoutes(services, listed, cookie);
   const large = largeCalls();
 
-  return async (request, given) => {
-    const from = given ?? OWN_MACHINE;
+  return async (request, from) => {
+    const answer = listed.answerPreflight(request) ?? (await answerRequest(request, from ?? OWN_MACHINE));
+    return answer && listed.shown(request, answer);
+  };
+
+  async function answerRequest(request: Request, from: From): Promise<Response | null> {
     const { pathname } = new URL(request.url);
     if (pathname === DOCUMENT_PATH && isRead(request))
       return new Response((await described()).json, { headers: { 'Content-Type': 'application/json' } });
@@ -91,7 +97,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
       // Its links prove themselves: no cookie is read, so no origin is asked for.
       if (isMail) return (await mail(request)) ?? nothing();
       if (!isRead(request)) {
-        checkOrigin(request, settings.publicUrl);
+        if (!listed.isFrom(request)) checkOrigin(request, settings.publicUrl);
         if (!TAKES_FORMS.has(pathname)) checkType(request);
       }
       if (GUESSABLE.has(pathname)) await countAttempt(request, from.group, limits, auth.passwords);
@@ -101,7 +107,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
     } catch (error) {
       return failed(error, isAgents);
     }
-  };
+  }
 
   async function answerCall(request: Request, caller: Caller, client: Client): Promise<Response> {
     const context = { caller, client, services };

@@ -22,6 +22,8 @@ export interface WorkspaceSettings {
   readonly approval: 'auto' | 'manual';
   /** Who may make further organizations: admins of the installation, or everyone with an account. */
   readonly organizationsBy: OrganizationsBy;
+  /** Pages of these origins may use MCP, and link themselves for it. */
+  readonly mcpOrigins: readonly string[];
   /** Whether opened mails and used links are counted. */
   readonly mailTracking: boolean;
   /** As browsers reach the chat. */

@@ -63,6 +63,8 @@ export const PASSWORD = 'correct horse battery';
 export interface TestOptions {
   readonly approval?: 'auto' | 'manual';
   readonly organizationsBy?: 'admin' | 'anyone';
+  /** Default: none. */
+  readonly mcpOrigins?: readonly string[];
   readonly smtpUrl?: string;
   readonly mailTracking?: boolean;
   readonly mailBounces?: string;
@@ -135,6 +137,7 @@ export async function openTestWorkspace(databaseUrl: string | null, over: TestOp
     publicUrl: ORIGIN,
     approval: over.approval ?? 'auto',
     organizationsBy: over.organizationsBy ?? 'admin',
+    mcpOrigins: over.mcpOrigins ?? [],
     now,
     after(ms, run) {
       const timer = { at: now() + ms, run };

@@ -7,7 +7,8 @@ import { failure, wrongInput } from '../../contract/errors.js';
 import { AGENTS_PATH, MCP_PATH } from '../../contract/paths.js';
 import type { Client } from '../../router/procedure.js';
 import type { Services } from '../../router/services.js';
-import { isOwnHost, isOwnOrigin } from '../check-origin.js';
+import { isOwnHost, isOwnOrigin } from '../origins/check-origin.js';
+import type { ListedOrigins } from '../origins/listed-origins.js';
 import { answeredRequest, answerRequest, shownRequest, showRequest } from './answer-request.js';
 import { catalogFor } from './catalog.js';
 import { execute } from './execute.js';
@@ -24,7 +25,7 @@ const executed = z.object({ operationId: z.string().max(100), input: z.record(z.
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** They throw what the procedures throw: an `ORPCError` of the table. */
-export function agentRoutes(services: Services, cookie: string): AgentRoutes {
+export function agentRoutes(services: Services, listed: ListedOrigins, cookie: string): AgentRoutes {
   const parts: AgentParts = { ...services, cookie };
   const { publicUrl } = services.settings;
   const mcp = createMcp(services);
@@ -54,7 +55,8 @@ export function agentRoutes(services: Services, cookie: string): AgentRoutes {
 
   const answerMcp = async (request: Request, from: From, client: Client): Promise<Response> => {
     // Before the credential is read: a page of another site must not learn whether there is one.
-    if (!isOwnHost(request, publicUrl) || (request.headers.has('origin') && !isOwnOrigin(request, publicUrl)))
+    const isOfPage = request.headers.has('origin') && !isOwnOrigin(request, publicUrl);
+    if (!isOwnHost(request, publicUrl) || (isOfPage && !listed.isFrom(request)))
       throw failure('FORBIDDEN', `Programs reach this at ${publicUrl}. Pages of other sites are refused.`);
     return mcp(request, { caller: await readAgent(request.headers, from, parts), client });
   };

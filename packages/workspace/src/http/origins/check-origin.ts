@@ -1,4 +1,4 @@
-import { failure } from '../contract/errors.js';
+import { failure } from '../../contract/errors.js';
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
