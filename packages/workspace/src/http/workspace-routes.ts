@@ -53,16 +53,7 @@ const TAKES_FORMS: ReadonlySet<string> = new Set([`${AUTH_PATH}/oauth2/token`, `
 export function workspaceRoutes(services: Services, cookie: string): WorkspaceRoutes {
   const { auth, settings, now, log } = services;
   const limits = createAttemptLimits(now);
-  const handler = new OpenAPIHandler(router, {
-    plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
-    customErrorResponseBodyEncoder: errorBody,
-    interceptors: [
-      onError((error) => {
-        if (!(error instanceof ORPCError) || error.code === 'INTERNAL_SERVER_ERROR')
-          log('error', 'a procedure failed', { error: (error as Error).message });
-      }),
-    ],
-  });
+  const handler = procedureHandler(log);
   const described = describeOnce(settings.publicUrl);
   const mail = mailRoutes(services);
   const listed = listedOrigins(settings.mcpOrigins);
@@ -124,6 +115,18 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
     });
   }
 }
+
+const procedureHandler = (log: Services['log']) =>
+  new OpenAPIHandler(router, {
+    plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
+    customErrorResponseBodyEncoder: errorBody,
+    interceptors: [
+      onError((error) => {
+        if (!(error instanceof ORPCError) || error.code === 'INTERNAL_SERVER_ERROR')
+          log('error', 'a procedure failed', { error: (error as Error).message });
+      }),
+    ],
+  });
 
 const clientOf = (request: Request, { group }: From): Client => ({
   address: group,
