@@ -53,25 +53,29 @@ interface Procedure extends Operation {
 /** `key`: of the organization. Its operations are those of the described document; the server refuses those that need a person. */
 export function keyApi(baseUrl: string, key: string, send: Send): WorkspaceApi {
   const headers = { 'X-API-Key': key };
-  const procedures = async (): Promise<Answer & { readonly list?: readonly Procedure[] }> => {
+  /** As last read. The document is large, and changes with the server's version alone. */
+  let known: readonly Procedure[] = [];
+  const read = async (): Promise<Answer> => {
     // It is public: the key stays here.
     const answer = await send({ method: 'GET', url: `${baseUrl}/api/openapi.json`, headers: {} });
-    return answer.ok ? { ...answer, list: proceduresIn(answer.value) } : answer;
+    if (answer.ok) known = proceduresIn(answer.value);
+    return answer;
   };
   const find = async (id: string): Promise<Answer & { readonly found?: Procedure }> => {
-    const answer = await procedures();
-    if (!answer.ok) return answer;
-    const found = answer.list?.find((each) => each.id === id);
+    const named = (): Procedure | undefined => known.find((each) => each.id === id);
+    let found = named();
+    if (!found) {
+      const answer = await read();
+      if (!answer.ok) return answer;
+      found = named();
+    }
     return found ? { ok: true, value: found, found } : UNKNOWN;
   };
   return {
     async catalog() {
-      const answer = await procedures();
+      const answer = await read();
       if (!answer.ok) return answer;
-      return {
-        ok: true,
-        value: { operations: answer.list?.map(({ id, name, description }) => ({ id, name, description })) },
-      };
+      return { ok: true, value: { operations: known.map(({ id, name, description }) => ({ id, name, description })) } };
     },
     async operation(id) {
       const { found, ...answer } = await find(id);

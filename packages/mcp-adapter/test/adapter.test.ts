@@ -117,6 +117,18 @@ describe('with a key of the organization', () => {
     expect(asked).not.toContain('openapi.json x-api-key');
   });
 
+  it('reads the description of all procedures once, and again only for one that is not in it', async () => {
+    const before = served.asked.length;
+    await withAdapter({ SERVICE_API_KEY: key }, async (client) => {
+      for (const operationId of ['organization.get', 'teams.list', 'organization.get'])
+        await textOf(client, 'execute_operation', { operationId });
+      await textOf(client, 'get_operation_schema', { operationId: 'teams.list' });
+      expect(await textOf(client, 'get_operation_schema', { operationId: 'teams.destroy' })).toMatch(/^error: /);
+    });
+    const read = served.asked.slice(before).filter((each) => each.includes('openapi.json'));
+    expect(read).toHaveLength(2);
+  });
+
   it('offers the earlier tools beside an agent’s where they are turned on, each with its own credential', async () => {
     const before = served.asked.length;
     const env = { SERVICE_API_TOKEN: token, SERVICE_ENABLE_LEGACY_TOOLS: 'true', SERVICE_LEGACY_API_KEY: key };
