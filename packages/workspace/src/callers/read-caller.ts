@@ -76,39 +76,49 @@ export async function readAgent(headers: Headers, from: From, parts: AgentParts)
 
 /** Read anew at each call: a token, the grant it names, and the session in which it was given, all have to be there still. */
 async function linkedAgent(token: string, from: From, { auth, database, keyGuard, now }: AgentParts): Promise<Agent> {
-  const waitMs = keyGuard.waitMs(from);
-  if (waitMs > 0) throw tooManyKeys(waitMs);
-  const linked = await auth.linking.findToken(token);
-  const grant = linked && (await findGrant(database.db, linked.grantId, now()));
-  const user = grant && (await auth.rows().find('user', { id: linked.userId }));
-  const agent = user && agentOf(grant, user.emailVerified);
-  if (!agent) {
-    keyGuard.wrong(from, token);
-    throw refused(WRONG_KEY);
-  }
+  const { grant, agent } = await guarded({ key: token, from, keyGuard, isKnown: false }, async () => {
+    const linked = await auth.linking.findToken(token);
+    const found = linked && (await findGrant(database.db, linked.grantId, now()));
+    const user = found && (await auth.rows().find('user', { id: linked.userId }));
+    const agent = user && agentOf(found, user.emailVerified);
+    return agent && { grant: found, agent };
+  });
   const retryAfterSeconds = auth.limit(grant.id);
   if (retryAfterSeconds !== null) throw tooManyRequests(retryAfterSeconds);
   await noteUse(database.db, grant, now());
   return agent;
 }
 
+function rightKey(key: string, from: From, checks: KeyChecks, { keyGuard }: Pick<CallerParts, 'keyGuard'>) {
+  return guarded({ key, from, keyGuard, isKnown: checks.isKnown(key) }, async (): Promise<KeyRow | null> => {
+    const check = await checks.check(key);
+    if (check.ok) return check.row;
+    if (check.why === 'too-many') throw tooManyRequests(check.retryAfterSeconds);
+    return null;
+  });
+}
+
 const WRONG_KEY = 'This key is wrong, has expired, or was revoked.';
 
+interface Guarded extends Pick<CallerParts, 'keyGuard'> {
+  readonly key: string;
+  readonly from: From;
+  /** It was right on this node lately. */
+  readonly isKnown: boolean;
+}
+
 /**
- * An address that has tried many wrong keys waits, and its keys are not looked up meanwhile. A key that was right on this node lately is:
- * colleagues at that address work on, and the answer shows nothing to the one who guesses.
+ * An address that has tried many wrong keys waits, and its keys are not looked up meanwhile. A key that is known to be right is looked up
+ * all the same: colleagues at that address work on, and the answer shows nothing to the one who guesses.
  */
-async function rightKey(
-  key: string,
-  from: From,
-  checks: KeyChecks,
-  { keyGuard }: Pick<CallerParts, 'keyGuard'>,
-): Promise<KeyRow> {
-  const waitMs = checks.isKnown(key) ? 0 : keyGuard.waitMs(from);
+async function guarded<T>(
+  { key, from, keyGuard, isKnown }: Guarded,
+  lookUp: () => Promise<T | null | undefined>,
+): Promise<T> {
+  const waitMs = isKnown ? 0 : keyGuard.waitMs(from);
   if (waitMs > 0) throw tooManyKeys(waitMs);
-  const check = await checks.check(key);
-  if (check.ok) return check.row;
-  if (check.why === 'too-many') throw tooManyRequests(check.retryAfterSeconds);
+  const found = await lookUp();
+  if (found) return found;
   keyGuard.wrong(from, key);
   throw refused(WRONG_KEY);
 }
