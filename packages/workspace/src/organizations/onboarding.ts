@@ -1,5 +1,6 @@
 /** The setup of an organization: what its people have ticked off, and what is so. The second never comes from the first. */
 import type { AgentFacts } from '../setup/ai-agents/agent-facts.js';
+import { isAgentBase } from '../setup/knowledge/source-bases.js';
 import type { AnsweredBy, InboxFacts } from './inboxes.js';
 
 export const STEPS = ['business', 'knowledge', 'agent', 'tests', 'look', 'install', 'team'] as const;
@@ -20,8 +21,10 @@ export const nextStep = (checklist: Checklist): Step | null =>
 export interface SetupFacts {
   /** The organization has a website. */
   readonly business: boolean;
-  /** Articles that can be answered from in its inboxes, each once. */
+  /** Articles that can be answered from, each once: those of inboxes, and of sources that AI agents have. */
   readonly articles: number;
+  /** Of these, those that inboxes have themselves: they are answered from without an AI agent. */
+  readonly articlesOfInboxes: number;
   readonly answeredBy: readonly AnsweredBy[];
   readonly inboxes: number;
   readonly hasOwnLook: boolean;
@@ -31,19 +34,21 @@ export interface SetupFacts {
   readonly agents: AgentFacts;
 }
 
-const add = (one: number, other: number): number => one + other;
-
 export const factsOf = (
-  { business, members, agents }: Pick<SetupFacts, 'business' | 'members' | 'agents'>,
+  { agentArticles, ...known }: Pick<SetupFacts, 'business' | 'members' | 'agents'> & { readonly agentArticles: number },
   inboxes: readonly InboxFacts[],
-): SetupFacts => ({
-  ...{ business, members, agents, inboxes: inboxes.length },
-  articles: [...new Map(inboxes.map((each) => [each.knowledgeBase, each.articles])).values()].reduce(add, 0),
-  answeredBy: [...new Set(inboxes.map(({ answeredBy }) => answeredBy))].sort(),
-  hasOwnLook: inboxes.some(({ hasOwnLook }) => hasOwnLook),
-  hasVisitors: inboxes.some(({ hasVisitors }) => hasVisitors),
-  hasMessages: inboxes.some(({ hasMessages }) => hasMessages),
-});
+): SetupFacts => {
+  const bases = new Map(inboxes.map(({ knowledgeBase, articles }) => [knowledgeBase, articles]));
+  const articlesOfInboxes = [...bases].reduce((all, [base, articles]) => all + (isAgentBase(base) ? 0 : articles), 0);
+  return {
+    ...{ ...known, inboxes: inboxes.length, articlesOfInboxes },
+    articles: articlesOfInboxes + agentArticles,
+    answeredBy: [...new Set(inboxes.map(({ answeredBy }) => answeredBy))].sort(),
+    hasOwnLook: inboxes.some(({ hasOwnLook }) => hasOwnLook),
+    hasVisitors: inboxes.some(({ hasVisitors }) => hasVisitors),
+    hasMessages: inboxes.some(({ hasMessages }) => hasMessages),
+  };
+};
 
 /** Null: the server can't know it. */
 export type Reached = Readonly<Record<Step, boolean | null>>;
@@ -56,7 +61,7 @@ export const reachedBy = (facts: SetupFacts): Reached => ({
   business: facts.business,
   knowledge: facts.articles > 0,
   // Without articles, those that answer from them alone have nothing to say.
-  agent: facts.agents.published > 0 || facts.answeredBy.some((by) => by !== 'articles') || facts.articles > 0,
+  agent: facts.agents.published > 0 || facts.answeredBy.some((by) => by !== 'articles') || facts.articlesOfInboxes > 0,
   tests: testsPassed(facts.agents),
   look: facts.hasOwnLook,
   install: facts.hasVisitors,

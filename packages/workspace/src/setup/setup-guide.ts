@@ -42,13 +42,13 @@ const GUIDE: readonly GuideStep[] = [
     step: 'tests',
     title: 'Tests',
     ask: ['Which ten questions do customers ask most?', 'Which questions must it not answer?'],
-    next: 'Run them with `aiAgents.runTests` as `tests`, wait with `aiAgents.getTestRun`, and show each answer with its article. What the owner agrees to belongs into the agent’s `tests`. Publishing is for a person, or needs its own permission: `aiAgents.publish`.',
+    next: 'Run them with `aiAgents.runTests`, wait until `onboarding.getStatus` has the run as `lastTestRun`, and show the owner what failed; `aiAgents.getTestRun` has each answer with its article, where you may read it. What the owner agrees to belongs into the agent’s `tests`. Publishing is for a person, or needs its own permission: `aiAgents.publish`.',
   },
   {
     step: 'look',
     title: 'The look',
     ask: ['Which colour, and which greeting?'],
-    next: 'Make the inbox with `inboxes.create`; the addresses of the website are its `allowedOrigins`. `inboxes.checkTheme` says which colours were moved so that texts can be read.',
+    next: 'Make the inbox with `inboxes.create`; the addresses of the website are its `allowedOrigins`. It is a draft; with `live` visitors see it at once, so ask first. `inboxes.checkTheme` says which colours were moved so that texts can be read.',
   },
   {
     step: 'install',
@@ -74,7 +74,7 @@ export function setupGuide(name: string, checklist: Checklist): string {
   });
   return `# Setting up ${name}
 
-Go through the steps in this order, one at a time. Ask what you don’t know, never guess. Nothing you make is seen by visitors before a person publishes it.
+Go through the steps in this order, one at a time. Ask what you don’t know, never guess. Visitors see nothing of what you make before an inbox is live, and are answered by an AI agent once a version of it is published.
 
 - Before you ask, read \`onboarding.getState\` and \`onboarding.getStatus\`: nothing is asked twice.
 - After each step, tick it off with \`onboarding.update\`.

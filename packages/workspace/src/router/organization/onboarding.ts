@@ -27,6 +27,7 @@ import {
   type Step,
 } from '../../organizations/onboarding.js';
 import { agentFacts } from '../../setup/ai-agents/agent-facts.js';
+import { countAgentArticles } from '../../setup/knowledge/page-rows.js';
 import { defined } from '../changes/changed-fields.js';
 import { once } from '../changes/once.js';
 import { forMembers } from '../procedure.js';
@@ -64,7 +65,7 @@ const count = z.int().nonnegative();
 const status = z.object({
   facts: z.object({
     business: z.boolean().describe('The organization has a website.'),
-    articles: count.describe('Articles that can be answered from.'),
+    articles: count.describe('Articles that can be answered from: of inboxes, and of sources that were read.'),
     answeredBy: z.array(z.enum(['articles', 'model', 'agent', 'service'])).describe('Who answers in its inboxes.'),
     inboxes: count,
     hasOwnLook: z.boolean().describe('An inbox has a theme or a greeting.'),
@@ -98,14 +99,16 @@ const getStatus = forMembers({ availableBeforeApproval: true })
   .handler(async ({ context: { services, scope } }) => {
     const { auth, database, inboxes } = services;
     const rows = auth.rows();
-    const [row, first, members, agents] = await Promise.all([
+    const [row, first, members, agents, agentArticles] = await Promise.all([
       findOrganization(services, scope),
       firstOrganization(rows, database.db),
       countMembers(rows, scope),
       agentFacts(database.db, scope),
+      countAgentArticles(database.db, scope),
     ]);
     const known = await Promise.all(inboxesOf(inboxes, row, first).map(({ inboxId }) => inboxes.facts(inboxId)));
-    const facts = factsOf({ business: (row.website ?? null) !== null, members, agents }, known);
+    const business = (row.website ?? null) !== null;
+    const facts = factsOf({ business, members, agents, agentArticles }, known);
     const reached = reachedBy(facts);
     return { facts: shownFacts(facts), reached, percent: percentOf(reached) };
   });
@@ -200,7 +203,12 @@ const setBusiness = forMembers({ kind: 'write', role: 'admin', availableBeforeAp
 
 export const onboarding = { getState, getStatus, agentGuide, update, setBusiness };
 
-function shownFacts({ agents, answeredBy, ...facts }: SetupFacts): z.output<typeof status>['facts'] {
+function shownFacts({
+  agents,
+  answeredBy,
+  articlesOfInboxes: _own,
+  ...facts
+}: SetupFacts): z.output<typeof status>['facts'] {
   const { aiAgents, published, lastRun } = agents;
   return {
     ...facts,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { KnowledgePages } from '../../database/tables/knowledge-tables.js';
 import type { Tables } from '../../database/tables.js';
 import { deleteContents } from './contents.js';
+import { isInboxBase } from './source-bases.js';
 import type { PageState } from './source-fields.js';
 
 type Db = Kysely<Tables>;
@@ -40,6 +41,29 @@ export async function countPages(db: Db, sourceIds: readonly string[]): Promise<
     });
   }
   return counts;
+}
+
+/** Pages and documents that were read, of sources that only AI agents have. Those of inboxes are among the inbox's own articles. */
+export async function countAgentArticles(db: Db, orgId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('knowledge_page')
+    .innerJoin('knowledge_source', 'knowledge_source.id', 'knowledge_page.source_id')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('knowledge_page.org_id', '=', orgId)
+    .where('knowledge_page.passages', '>', 0)
+    .where('knowledge_source.state', '!=', 'paused')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('knowledge_source_base')
+            .select('base')
+            .whereRef('knowledge_source_base.source_id', '=', 'knowledge_source.id')
+            .where(isInboxBase),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export interface PageFilter {

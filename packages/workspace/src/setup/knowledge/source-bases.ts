@@ -1,11 +1,15 @@
 /** Which knowledge bases have a source, and how often what they have was changed. */
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../../database/tables.js';
 
 type Db = Kysely<Tables>;
 
 /** Bases of AI agents are named by their ids, and so is no inbox. */
-export const isAgentBase = (base: string): boolean => base.startsWith('agt_');
+export const isAgentBase = (base: string): boolean => base.startsWith(AGENT_BASE);
+const AGENT_BASE = 'agt_';
+
+/** The same, of a row, in reverse. */
+export const isInboxBase = sql<SqlBool>`substr(${sql.ref('base')}, 1, ${sql.lit(AGENT_BASE.length)}) <> ${sql.lit(AGENT_BASE)}`;
 
 export async function basesOf(db: Db, sourceId: string): Promise<readonly string[]> {
   const rows = await db

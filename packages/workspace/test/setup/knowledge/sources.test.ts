@@ -60,6 +60,22 @@ onBothDatabases('a source', (newDatabase) => {
     ]);
   });
 
+  it('that only an AI agent has counts for the setup while it is used, and never twice', async () => {
+    const status = async () => (await w.get(`/api/rpc/onboarding/getStatus?orgId=${w.person.orgId}`, w.person)).body;
+    expect(await status()).toMatchObject({ facts: { articles: 0 }, reached: { knowledge: false } });
+    const { sourceId } = await add(article);
+    // It is in a draft: no one is answered from it yet.
+    expect(await status()).toMatchObject({ facts: { articles: 1 }, reached: { knowledge: true, agent: false } });
+    await w.call('update', { sourceId, version: 1, paused: true });
+    expect(await status()).toMatchObject({ facts: { articles: 0 }, reached: { knowledge: false } });
+    await w.call('update', { sourceId, version: 2, paused: false });
+    await w.settled(sourceId);
+    // An inbox counts its own.
+    const { db } = w.workspace.services.database;
+    await db.insertInto('knowledge_source_base').values({ source_id: sourceId, base: 'shop' }).execute();
+    expect(await status()).toMatchObject({ facts: { articles: 0 } });
+  });
+
   it('that is deleted or paused answers nothing any more', async () => {
     const { sourceId } = await add(article);
     await expect.poll(async () => (await w.ask(w.agentId, 'Can I send shoes back?')).outcome).toBe('answered');
