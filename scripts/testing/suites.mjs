@@ -87,6 +87,11 @@ export const SUITES = [
     files: ['test/proofs/earlier-node/'],
   },
   {
+    name: 'agents',
+    proves: 'programs of AI agents set a workspace up, and the judges of their protocol find no fault',
+    files: ['test/proofs/agents/'],
+  },
+  {
     name: 'version-0.1.0',
     proves: 'data, clients and loaders of version 0.1.0 work with this tree',
     files: ['version-0.1.0'],
