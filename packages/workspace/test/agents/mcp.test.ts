@@ -4,6 +4,7 @@ import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openTestWorkspace, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
 import { type ServedWorkspace, serveWorkspace } from '../support/serve-workspace.js';
 
@@ -30,6 +31,7 @@ const INFO = { name: 'test', version: '1.0.0' };
 const requestInit = () => ({ headers: { authorization: `Bearer ${token}` } });
 
 interface AnyClient {
+  getServerCapabilities(): object | undefined;
   listTools(): Promise<{ tools: { name: string; description?: string; inputSchema: object }[] }>;
   callTool(call: { name: string; arguments?: Record<string, unknown> }): Promise<object>;
   close(): Promise<void>;
@@ -63,6 +65,10 @@ describe.each(Object.keys(CLIENTS))('the official client %s', (which) => {
     const create = tools.find(({ name }) => name === 'teams__create');
     expect(create?.description).toContain('Undo');
     expect(create?.inputSchema).toMatchObject({ type: 'object', properties: { name: { type: 'string' } } });
+  });
+
+  it('is offered tools and nothing else', async () => {
+    expect(client.getServerCapabilities()).toEqual({ tools: {} });
   });
 
   it('calls a tool and gets the result, as text and as an object', async () => {
@@ -112,6 +118,17 @@ const ask = (headers: Readonly<Record<string, string>>, asking: object = {}) =>
     ...asking,
     headers: { accept: 'application/json, text/event-stream', ...headers },
   });
+
+it('answers the ping of a client of 2025, and refuses what the server does not offer', async () => {
+  const client = new EarlierClient(INFO);
+  await client.connect(new EarlierTransport(url, { requestInit: requestInit() }) as never);
+  expect(await client.ping()).toEqual({});
+  for (const method of ['prompts/list', 'resources/list', 'logging/setLevel', 'completion/complete']) {
+    const asked = client.request({ method, params: {} }, z.looseObject({}) as never);
+    await expect(asked, method).rejects.toThrow('Method not found');
+  }
+  await client.close();
+});
 
 it.each([
   ['a page of another site', { origin: 'https://evil.example' }, {}, 403],

@@ -30,7 +30,23 @@ export function inputSchemaOf({ procedure }: Operation): z.core.JSONSchema.BaseS
     io: 'input',
     unrepresentable: 'any',
   });
-  return { ...schema, type: 'object' };
+  return { ...(portable(schema) as z.core.JSONSchema.BaseSchema), type: 'object' };
+}
+
+/**
+ * As validators of all clients take it. Some know one type each: what may be null, too, is written as a choice. Strict ones know no format
+ * `base64`: that is what `contentEncoding` says.
+ */
+function portable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(portable);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { type, ...others } = Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name, value]) => name !== 'format' || value !== 'base64')
+      .map(([name, value]) => [name, portable(value)]),
+  );
+  if (!Array.isArray(type)) return type === undefined ? others : { type, ...others };
+  return { anyOf: type.map((each) => ({ type: each })), ...others };
 }
 
 function* proceduresIn(of: object, path: readonly string[] = []): Generator<[readonly string[], AnyProcedure]> {
