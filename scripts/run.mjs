@@ -4,7 +4,7 @@
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { commandsNode, isCustomersNode, isNewEnough, runUnder } from './setup/private-node.mjs';
+import { commandsNode, isCustomersNode, isNewEnough, runUnder } from './setup/fetched/private-node.mjs';
 
 const own = fileURLToPath(import.meta.url);
 const [name, ...args] = process.argv.slice(2);

@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { ensureBrowser } from './setup/browser.mjs';
 import { build } from './setup/build.mjs';
 import { ensureDependencies } from './setup/dependencies.mjs';
-import { customersNode } from './setup/private-node.mjs';
+import { customersNode } from './setup/fetched/private-node.mjs';
 import { fail, root, runTool } from './setup/processes.mjs';
 import { ensureServices } from './setup/services.mjs';
 import { changedFiles } from './testing/changed.mjs';

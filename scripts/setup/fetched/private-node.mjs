@@ -3,12 +3,10 @@
  * have, for tests. Nothing here may use what Node 18 lacks.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+import { CACHE, installInto } from './npm-install.mjs';
 
 /** The oldest that the commands work with, as in `engines` of package.json. */
 const OLDEST = [22, 13];
@@ -66,46 +64,19 @@ function fetched(use, reason) {
   const [name, versions] = PACKAGES[`${process.platform}-${process.arch}`] ?? [];
   const version = versions?.[use];
   if (!version) return null;
-  const folder = join(root, '.cache', `${name}-${version}`);
+  const folder = join(CACHE, `${name}-${version}`);
   const program = join('node_modules', name, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node');
   const node = join(folder, program);
   if (existsSync(node)) return node;
 
   console.log(`${reason}: fetching Node ${version} from the npm registry into .cache …`);
-  mkdirSync(dirname(folder), { recursive: true });
-  // Installed aside and moved when complete, so that a second fetch at the same time, or one that was cut off, does no harm.
-  const aside = mkdtempSync(`${folder}-`);
-  try {
-    // A project of its own, or npm would install into the one around it.
-    writeFileSync(join(aside, 'package.json'), '{ "private": true }\n');
-    if (!npmInstall(aside, `${name}@${version}`) || !runs(join(aside, program), version)) return null;
-    if (!existsSync(node)) renameSync(aside, folder);
-  } catch (error) {
-    if (!existsSync(node)) throw error;
-  } finally {
-    rmSync(aside, { recursive: true, force: true });
-  }
-  return node;
+  const isThere = installInto(folder, `${name}@${version}`, (aside) => runs(join(aside, program), version));
+  return isThere ? node : null;
 }
 
 /** A build for another libc is installed without complaint and can't run. */
 function runs(node, version) {
   return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`;
-}
-
-/** @returns {boolean} whether npm succeeded */
-function npmInstall(folder, spec) {
-  const own = process.env.npm_execpath;
-  const [command, ...first] = own?.endsWith('npm-cli.js')
-    ? [process.execPath, own]
-    : process.platform === 'win32'
-      ? ['cmd.exe', '/d', '/s', '/c', 'npm']
-      : ['npm'];
-  const options = ['--prefix', folder, '--ignore-scripts', '--no-package-lock', '--no-fund', '--no-audit'];
-  // Set by `npm run x -w y`, and without meaning in that folder.
-  const { npm_config_workspace, npm_config_workspaces, npm_config_local_prefix, ...env } = process.env;
-  const args = [...first, 'install', ...options, '--loglevel=error', spec];
-  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
 }
 
 /**
