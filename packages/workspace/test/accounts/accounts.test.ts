@@ -37,8 +37,8 @@ onBothDatabases('a workspace', (newDatabase) => {
       email: 'ada@example.com',
       isInstallationAdmin: true,
       organizations: [
-        { orgId: owner.orgId, name: 'Havn & Hei', slug: 'havn-hei', role: 'owner' },
-        { name: 'Demo', slug: 'demo', role: 'owner' },
+        { orgId: owner.orgId, name: 'Havn & Hei', slug: 'havn-hei', role: 'owner', demo: false },
+        { name: 'Demo', slug: 'demo', role: 'owner', demo: true },
       ],
     });
   });

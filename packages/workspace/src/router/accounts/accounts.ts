@@ -167,7 +167,14 @@ const me = forPersons
       isInstallationAdmin: z.boolean(),
       twoFactor: z.boolean().describe('Signing in asks for a code of an app, after the password.'),
       organizations: z.array(
-        z.object({ orgId: z.string(), name: z.string(), slug: z.string(), role, approved: z.boolean() }),
+        z.object({
+          orgId: z.string(),
+          name: z.string(),
+          slug: z.string(),
+          role,
+          approved: z.boolean(),
+          demo: z.boolean().describe('It shows what there is. No agent is let in.'),
+        }),
       ),
     }),
   )
@@ -187,12 +194,13 @@ const me = forPersons
       email,
       isInstallationAdmin,
       twoFactor: user?.twoFactorEnabled ?? false,
-      organizations: organizations.map(({ id, name: called, slug, approved }) => ({
+      organizations: organizations.map(({ id, name: called, slug, approved, demo }) => ({
         orgId: id,
         name: called,
         slug,
         role: roleIn.get(id) ?? 'member',
         approved,
+        demo,
       })),
     };
   });
