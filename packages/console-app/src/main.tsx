@@ -13,6 +13,7 @@ import './styles/profile.css';
 import './styles/team.css';
 import './styles/account.css';
 import './styles/teams.css';
+import './styles/setup/agents.css';
 import './styles/setup/inboxes.css';
 import './styles/setup/knowledge.css';
 import './styles/setup/ai-agents.css';

@@ -24,7 +24,7 @@ export function TeamPage({ me }: { readonly me: Me }) {
       {organization.approved && <Teams key={orgId} orgId={orgId} mayManage={role !== 'member'} />}
       <Inboxes key={orgId} orgId={orgId} mayManage={organization.approved && role !== 'member'} />
       {role !== 'member' && <ApiKeys key={orgId} orgId={orgId} />}
-      {role !== 'member' && organization.approved && <Credentials key={orgId} orgId={orgId} />}
+      {role !== 'member' && organization.approved && !organization.demo && <Credentials key={orgId} orgId={orgId} />}
       {organization.approved && <Connections key={orgId} orgId={orgId} />}
       {isInstallationAdmin && <WaitingOrganizations />}
       {isInstallationAdmin && <MailOfInstallation />}

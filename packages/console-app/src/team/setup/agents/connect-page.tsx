@@ -58,7 +58,7 @@ const SHARED: Readonly<Record<string, string>> = {
 };
 
 function Consent({ request, asked, me }: ConnectPageProps & { readonly asked: ShownRequest }) {
-  const mine = me.organizations.filter(({ role, approved }) => role !== 'member' && approved);
+  const mine = me.organizations.filter(({ role, approved, demo }) => role !== 'member' && approved && !demo);
   const { choices, problem: unread } = useChoices();
   const [orgId, setOrgId] = useState(mine[0]?.orgId ?? '');
   const [state, setState] = useState(READ_ONLY);
@@ -82,7 +82,9 @@ function Consent({ request, asked, me }: ConnectPageProps & { readonly asked: Sh
           void answer(true);
         }}
       >
-        <h1>{asked.clientName} asks for access</h1>
+        <h1>
+          <bdi>{asked.clientName}</bdi> asks for access
+        </h1>
         <p>
           It sends you to <strong>{asked.redirectHost}</strong> afterwards. <strong>Not verified:</strong> the program
           chose its name itself. Go on only if you have just started this yourself.

@@ -38,7 +38,9 @@ function ConnectionRow({ orgId, row, change, onRevoked }: ConnectionRowProps) {
   return (
     <li>
       <p>
-        <strong>{clientName}</strong>
+        <strong>
+          <bdi>{clientName}</bdi>
+        </strong>
         <span class="hint">
           {redirectHost} · in the name of {person.name} · {mode === 'write' ? 'what was chosen' : 'read only'} · until{' '}
           {dayOf(Date.parse(expiresAt))}, or signing out ·{' '}

@@ -22,7 +22,7 @@ export function Credentials({ orgId }: { readonly orgId: string }) {
   // Another organization is another page: what was shown of a secret is gone with it. It is not revoked.
   useEffect(() => void read(), [orgId]);
   return (
-    <section aria-labelledby="credentials">
+    <section class="credentials" aria-labelledby="credentials">
       <h2 id="credentials">Agent credentials</h2>
       <p class="hint">
         A credential lets a program such as Claude Code or Cursor work in this workspace in your name. It does what it
@@ -35,7 +35,12 @@ export function Credentials({ orgId }: { readonly orgId: string }) {
         ))}
       </ul>
       {issued !== null && <OnceShown label="The new credential." secret={issued} onClose={() => setIssued(null)} />}
-      {issued !== null && <p class="hint">Done clears it from this page. It stays valid until it is revoked.</p>}
+      {issued !== null && (
+        <p class="hint">
+          Done clears it from this page, and so does leaving the page or choosing another organization. It is not
+          revoked by that: revoke it in the list above.
+        </p>
+      )}
       {isOpen ? (
         <IssueForm
           orgId={orgId}

@@ -113,6 +113,11 @@ function Writes({ choices, state, onChange }: PermissionFieldsProps) {
   );
 }
 
+/** Descriptions are Markdown, with names of procedures and fields as code. */
+const Described = ({ text }: { readonly text: string }) => (
+  <>{text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
+);
+
 interface GroupProps {
   readonly name: string;
   readonly procedures: readonly Procedure[];
@@ -128,7 +133,9 @@ const Group = ({ name, procedures, chosen, toggle }: GroupProps) => (
         <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} />
         <span>
           {what} {kind === 'destructive' && <strong class="warning">can’t be undone</strong>}
-          <span class="hint">{description}</span>
+          <span class="hint">
+            <Described text={description} />
+          </span>
         </span>
       </label>
     ))}
