@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeProgram } from '../../../scripts/setup/fetched/judges.mjs';
+import { issueCredential, mcpAddress } from '../../support/agents/ways-in.js';
 import { Service } from '../../support/server/start-service.js';
 import { consoleOrigin } from '../../support/server/team-session.js';
 import { ownerOf } from '../../support/server/workspace-calls.js';
 import { askJudge, type Forwarder, forwardWith, type Verdict } from './ask-judge.js';
 import { DOES_NOT_APPLY, PASSES } from './conformance-scenarios.js';
-import { issueCredential, mcpAddress } from './ways-in.js';
 
 describe.skipIf(process.env.LONG !== '1')('the server, as judges see it,', () => {
   let folder: string;

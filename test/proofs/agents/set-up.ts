@@ -1,6 +1,6 @@
 /** What an AI agent does that sets an empty workspace up for its owner: step by step, as the workspace's own guide says. */
 import { expect } from 'vitest';
-import type { Result, Workspace } from './ways-in.js';
+import type { Result, Workspace } from '../../support/agents/ways-in.js';
 
 export const QUESTION = 'How long can I return boots?';
 const FACT = 'You can return boots within 45 days, in the box they came in.';

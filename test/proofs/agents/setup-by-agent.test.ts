@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WireClient } from '../../../packages/realtime-server/test/support/wire-client.js';
+import { byAdapter, byCredential, byLinkedAccount, SETUP_WRITES, type WayIn } from '../../support/agents/ways-in.js';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { openConsole } from '../../support/chat/open-console.js';
 import { Service } from '../../support/server/start-service.js';
 import { type OwnerCalls, ownerOf } from '../../support/server/workspace-calls.js';
 import { QUESTION, setUp } from './set-up.js';
-import { byAdapter, byCredential, byLinkedAccount, SETUP_WRITES, type WayIn } from './ways-in.js';
 
 const READS = [
   ...['onboarding.agentGuide', 'onboarding.getState', 'onboarding.getStatus', 'knowledge.list', 'knowledge.get'],

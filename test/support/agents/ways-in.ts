@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { ROOT } from '../../support/runs/repository.js';
-import type { Service } from '../../support/server/start-service.js';
-import { consoleOrigin, sessionOf } from '../../support/server/team-session.js';
+import { ROOT } from '../runs/repository.js';
+import type { Service } from '../server/start-service.js';
+import { consoleOrigin, sessionOf } from '../server/team-session.js';
 import { type LetIn, linkProgram } from './linked-program.js';
 
 /** What sets a workspace up; a grant for it has the reads that come with it, too. */
