@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const credentials = (page: Page) => page.getByRole('region', { name: 'Credentials for AI agents' });
+const credentials = (page: Page) => page.getByRole('region', { name: 'Agent credentials' });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 async function execute(key: string, operationId: string, input: object = {}): Promise<number> {
