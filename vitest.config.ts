@@ -12,6 +12,8 @@ const source = (file: string) => fileURLToPath(new URL(`packages/${file}`, impor
  * tested as it is shipped: built.
  */
 const alias = [
+  { find: /^@service\/embed-sdk\/(assistant-ui|ai-sdk)$/, replacement: source('embed-sdk/src/adapters/$1.ts') },
+  { find: /^@service\/embed-sdk\/(core|headless|testing|ui)$/, replacement: source('embed-sdk/src/$1.ts') },
   { find: /^@service\/protocol\/schema$/, replacement: source('protocol/src/schema/index.ts') },
   { find: /^@service\/protocol$/, replacement: source('protocol/src/index.ts') },
   {
@@ -20,6 +22,7 @@ const alias = [
   },
   { find: /^@service\/content$/, replacement: source('content/src/index.ts') },
   { find: /^@service\/content\/markdown$/, replacement: source('content/src/markdown.ts') },
+  { find: /^@service\/embed-react\/testing$/, replacement: source('embed-react/src/testing/index.ts') },
   { find: /^@service\/embed-(js|react|ui)$/, replacement: source('embed-$1/src/index.ts') },
 ];
 
@@ -106,6 +109,7 @@ export default defineConfig({
       rules('workspace'),
       rules('workspace-client', false),
       rules('mcp-adapter'),
+      rules('create-chat', false),
       rules('service'),
       {
         define: { __VERSION__: JSON.stringify(version), __WIDGET_URL__: '"http://localhost:4600"' },

@@ -16,6 +16,7 @@ import {
   createSharedInstances,
   latestTool,
 } from '@service/protocol';
+import { replacement } from './replacement.js';
 import { INITIAL_STATE, reduceState, type StateEvent, type WidgetState } from './widget-state.js';
 
 const MAX_QUEUED_CALLS = 100;
@@ -32,7 +33,9 @@ interface LiveOptions {
 }
 
 export class SharedWidget {
-  readonly widget: ServiceWidgetApi = createServiceWidget();
+  readonly widget: ServiceWidgetApi = replacement.make ? replacement.make() : createServiceWidget();
+  /** In a test, those of another one are no part of this page. */
+  readonly page: number = replacement.count;
   private state: WidgetState = INITIAL_STATE;
   private readonly listeners = new Set<() => void>();
   /** Null while the widget is in the page. */
@@ -130,7 +133,7 @@ function warnOfSecond(widget: SharedWidget): void {
   launchers.add(widget);
   // The one that it takes the place of ends in a moment.
   setTimeout(() => {
-    if ([...launchers].indexOf(widget) > 0)
+    if ([...launchers].filter(({ page }) => page === widget.page).indexOf(widget) > 0)
       console.warn(
         '[ServiceWidget] There is a second launcher on this page, on top of the first: its configuration differs. ' +
           'Put one <ServiceWidgetProvider> above both components, and call useServiceWidget() without a configuration.',
@@ -141,7 +144,7 @@ function warnOfSecond(widget: SharedWidget): void {
 /** Configurations with the same key share a widget. Options that may change while it lives are not in the key. */
 export function configKey({ user, questions, colorScheme, ...fixed }: ServiceConfig): string {
   const entries = Object.entries(fixed).sort(([a], [b]) => (a < b ? -1 : 1));
-  return comparableText(entries, (value) => (isElement(value) ? keyOfElement(value) : value));
+  return comparableText([replacement.count, entries], (value) => (isElement(value) ? keyOfElement(value) : value));
 }
 
 /** React hangs its own objects, which hold each other, on the elements of a page. */
