@@ -21,7 +21,7 @@ const sdkFile = (name) => `embed-sdk/dist/${name}.js`;
 
 /** What the server consists of. */
 const SERVER = ['protocol', 'realtime-server', 'answering', 'workspace', 'service'];
-const COMPILED = [...SERVER, 'content', 'embed-headless', 'workspace-client', 'mcp-adapter'];
+const COMPILED = [...SERVER, 'content', 'embed-headless', 'workspace-client', 'mcp-adapter', 'create-chat'];
 
 /**
  * What goes in is the sources of all folders, or `inputs`. The stamp lies in the `dist` of the last folder, or where `stamp` says, under
@@ -31,7 +31,8 @@ const STEPS = [
   {
     folders: COMPILED,
     outputs: COMPILED.map((name) => `${name}/dist`),
-    build: () => compile(COMPILED, ['service', 'workspace-client', 'mcp-adapter', 'content', 'embed-headless']),
+    build: () =>
+      compile(COMPILED, ['service', 'workspace-client', 'mcp-adapter', 'create-chat', 'content', 'embed-headless']),
   },
   {
     folders: ['protocol', 'embed-js'],
@@ -48,7 +49,20 @@ const STEPS = [
     outputs: [
       'embed-react/dist',
       'embed-ui/dist',
-      ...['js', 'react', 'headless', 'ui', 'core', 'theme', 'inbox', 'parts', 'server', 'testing'].map(sdkFile),
+      ...[
+        'js',
+        'react',
+        'headless',
+        'ui',
+        'assistant-ui',
+        'ai-sdk',
+        'core',
+        'theme',
+        'inbox',
+        'parts',
+        'server',
+        'testing',
+      ].map(sdkFile),
     ],
     build: async () =>
       (await compile(['embed-react', 'embed-ui'], ['embed-react', 'embed-ui'])) || buildWorkspace('@service/embed-sdk'),
