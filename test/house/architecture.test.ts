@@ -21,9 +21,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/embed-headless/react',
   ],
   'embed-sdk': [
+    '@service/protocol',
     '@service/embed-ui',
     '@service/embed-js',
     '@service/embed-react',
+    '@service/embed-react/testing',
     '@service/embed-headless/core',
     '@service/embed-headless/inbox',
     '@service/embed-headless/parts',
@@ -52,6 +54,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'workspace-client': ['@service/workspace'],
   'mcp-adapter': [],
+  'create-chat': [],
   'realtime-server': ['@service/protocol', '@service/protocol/schema'],
   answering: [
     '@service/protocol',

@@ -11,6 +11,8 @@ export const ENTRIES = {
   '@service/embed-sdk/js': 'The widget without React: createServiceWidget.',
   '@service/embed-sdk/headless': 'React hooks for a screen of your own: useChat, ChatProvider, useTool.',
   '@service/embed-sdk/ui': 'Unstyled primitives for that screen: Chat.Root, Chat.Timeline, Chat.Composer.',
+  '@service/embed-sdk/assistant-ui': 'The components of assistant-ui on the headless client: useServiceRuntime.',
+  '@service/embed-sdk/ai-sdk': 'useChat of the AI SDK on the headless client: createServiceTransport.',
   '@service/embed-sdk/core': 'The same client without React: createChatClient.',
   '@service/embed-sdk/tools': 'Functions of your page that the assistant may call: defineTool.',
   '@service/embed-sdk/parts': 'Cards, quick replies and forms of a message: readParts.',
@@ -18,7 +20,7 @@ export const ENTRIES = {
   '@service/embed-sdk/theme': 'Colours of the widget for a screen of your own: resolveTheme.',
   '@service/embed-sdk/inbox': 'Settings and consent wording of an inbox: loadInbox.',
   '@service/embed-sdk/server': 'For your server: signIdentity, verifyServiceRequest.',
-  '@service/embed-sdk/testing': 'For your tests: createFakeServer.',
+  '@service/embed-sdk/testing': 'For your tests: createFakeServer, createFakeWidget.',
 } as const;
 
 function isElsewhere(name: string, entry: string): never {

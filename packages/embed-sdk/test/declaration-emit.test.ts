@@ -18,6 +18,8 @@ beforeAll(() => {
   mkdirSync(join(folder, 'node_modules/@service'), { recursive: true });
   mkdirSync(join(folder, 'node_modules/@types'));
   symlinkSync(root, join(folder, 'node_modules/@service/embed-sdk'));
+  for (const name of ['ai', '@assistant-ui'])
+    symlinkSync(resolve(root, '../../node_modules', name), join(folder, 'node_modules', name));
   for (const name of ['react', 'node', 'csstype'])
     symlinkSync(
       resolve(root, `../../node_modules/${name === 'csstype' ? name : `@types/${name}`}`),
@@ -49,14 +51,23 @@ function problemsOf(source: string, resolution: keyof typeof RESOLUTIONS): strin
     typeRoots: [join(folder, 'node_modules/@types')],
   });
   const { diagnostics } = program.emit(undefined, () => undefined);
-  return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(
+  // What the libraries of others say of themselves is theirs.
+  const ours = [...ts.getPreEmitDiagnostics(program), ...diagnostics].filter(
+    ({ file: of }) =>
+      !of || !/node_modules\/(?!@service)/.test(of.fileName.replace(`${folder}/node_modules/@service`, '')),
+  );
+  return ours.map(
     ({ messageText, file: of }) => `${of?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
   );
 }
 
-const EVERYTHING = entries
-  .map((entry) => `export * as ${entry || 'root'} from '@service/embed-sdk${entry && `/${entry}`}';`)
-  .join('\n');
+/** On libraries that are not to be found by the rules of 2019. */
+const ADAPTERS = ['assistant-ui', 'ai-sdk'];
+const exporting = (names: readonly string[]): string =>
+  names
+    .map((entry) => `export * as ${entry.replace('-', '') || 'root'} from '@service/embed-sdk${entry && `/${entry}`}';`)
+    .join('\n');
+const EVERYTHING = exporting(entries.filter((entry) => !ADAPTERS.includes(entry)));
 const MADE = `
 import ServiceWidget, { createServiceWidget } from '@service/embed-sdk/js';
 import { useServiceWidget, ServiceWidget as Embedded } from '@service/embed-sdk/react';
@@ -77,6 +88,10 @@ export const tool = defineTool({ name: 'get_cart', description: 'The basket.', t
 describe.each(Object.keys(RESOLUTIONS) as (keyof typeof RESOLUTIONS)[])('with moduleResolution %s', (resolution) => {
   it('F7, F9: every entry is found and can be exported again', () => {
     expect(problemsOf(EVERYTHING, resolution)).toEqual([]);
+  });
+
+  it.skipIf(resolution === 'node')('the adapters of other libraries are found, with their types', () => {
+    expect(problemsOf(exporting(ADAPTERS), resolution)).toEqual([]);
   });
 
   it('F7: what is made of it gets declarations, and `undefined` is an option left out', () => {

@@ -10,6 +10,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, it } from 'vitest';
 import { apiReport, REPORT } from '../../../scripts/maintenance/api-report.mjs';
+import { hookFields, PAGE } from '../../../scripts/maintenance/hook-fields.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -139,6 +140,9 @@ describe('the package', () => {
       (name) => name !== 'default' && name !== '__esModule',
     );
     expect(imported.sort()).toEqual(required.sort());
+    // As a module of Node sees CommonJS: by the list of exports that it reads in the text.
+    const read = Object.keys(await import(join(root, 'dist', `${entry}.cjs`)));
+    expect(read).toEqual(expect.arrayContaining(required));
     expect(imported.length).toBeGreaterThan(0);
   });
 
@@ -146,13 +150,13 @@ describe('the package', () => {
     const program = `
       const before = Object.getOwnPropertyNames(globalThis).join();
       await import(${JSON.stringify(`file://${join(root, 'dist', `${entry}.js`)}`)});
-      // The schemas of frames, which only the server in memory carries, register themselves.
-      const after = Object.getOwnPropertyNames(globalThis).filter((name) => !name.startsWith('__zod_')).join();
+      // The schemas of frames, which only the server in memory carries, register themselves; so do the helpers of assistant-ui.
+      const after = Object.getOwnPropertyNames(globalThis).filter((name) => !name.startsWith('__')).join();
       if (after !== before) throw new Error('It left a global behind.');`;
     expect(() => execFileSync(process.execPath, ['--input-type=module', '-e', program])).not.toThrow();
   });
 
-  it.each(['react', 'headless', 'ui'])(
+  it.each(['react', 'headless', 'ui', 'assistant-ui'])(
     'marks /%s as code for the client, for frameworks that render on a server',
     (entry) => {
       for (const extension of ['js', 'cjs'])
@@ -191,11 +195,11 @@ describe('the package', () => {
     expect(useChat).toThrow("Import useChat from '@service/embed-sdk/headless'");
   });
 
-  it('is at most 620 KiB to download, with README and license, without maps', () => {
+  it('is at most 512 KiB to download, with README and license, without maps', () => {
     const packed = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: root, encoding: 'utf8' }));
     const [{ size, files }] = packed as [{ size: number; files: { path: string }[] }];
     const paths = files.map(({ path }) => path);
-    expect(size).toBeLessThanOrEqual(620 * 1_024);
+    expect(size).toBeLessThanOrEqual(512 * 1_024);
     expect(paths).toEqual(expect.arrayContaining(['README.md', 'LICENSE']));
     expect(paths.filter((path) => path.endsWith('.map'))).toEqual([]);
   });
@@ -205,5 +209,11 @@ describe('the package', () => {
       apiReport(),
       'The public API has changed. If that is meant, run: node scripts/maintenance/api-report.mjs',
     ).toBe(readFileSync(REPORT, 'utf8'));
+  });
+
+  it('has the fields of its hooks in the documentation', () => {
+    expect(hookFields(), 'A hook has changed. Run: node scripts/maintenance/hook-fields.mjs').toBe(
+      readFileSync(PAGE, 'utf8'),
+    );
   });
 });

@@ -11,10 +11,10 @@ const require = createRequire(import.meta.url);
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 const load = (entry) => import(`../dist/${entry}.js`);
 
-/** Without those of the schemas of frames, which only the server in memory carries. */
+/** Without those of the schemas of frames, which only the server in memory carries, and of the helpers of assistant-ui. */
 const globals = () =>
   Object.getOwnPropertyNames(globalThis)
-    .filter((name) => !name.startsWith('__zod_'))
+    .filter((name) => !name.startsWith('__'))
     .join();
 
 const paths = Object.keys(read('../package.json').exports).filter((path) => path !== './package.json');
@@ -31,7 +31,7 @@ const identity = read('../../../docs/identity/test-vectors.json');
 for (const { name, user, options, token } of identity.vectors)
   assert.equal(signIdentity(identity.key, user, options), token, name);
 
-const requests = read('./service-request-vectors.json');
+const requests = read('./server/service-request-vectors.json');
 for (const { name, body, headers } of requests.vectors) {
   const bytes = new TextEncoder().encode(body);
   assert.equal(verifyServiceRequest(bytes, headers, [requests.secret], { now: requests.now }).ok, true, name);

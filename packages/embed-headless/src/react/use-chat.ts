@@ -25,10 +25,21 @@ export interface ChatBehaviour extends ChatCallbacks {
 }
 
 /** Options of a shared client, or a client of your own, which you destroy yourself. */
-export type UseChatOptions = ChatBehaviour & (SharedOptions | { readonly client: ChatClient });
+export type UseChatOptions = ChatBehaviour &
+  (
+    | SharedOptions
+    | {
+        /** In place of the options of a shared client: one of your own, which you destroy yourself. */
+        readonly client: ChatClient;
+      }
+  );
 
 /** State, methods, and the client itself. */
-export type Chat = ChatState & ChatActions & { readonly client: ChatClient };
+export type Chat = ChatState &
+  ChatActions & {
+    /** The client itself, for its events and for `ChatProvider`. */
+    readonly client: ChatClient;
+  };
 
 const EVENTS = {
   message: 'onMessage',

@@ -15,7 +15,10 @@ import { useLatest } from './use-latest.js';
 
 /** Options of `useTool`. */
 export interface UseToolOptions {
-  /** @defaultValue the client of the nearest `ChatProvider` */
+  /**
+   * The client that offers it.
+   * @defaultValue the client of the nearest `ChatProvider`
+   */
   readonly client?: ChatClient | undefined;
   /**
    * How the agent should use it.

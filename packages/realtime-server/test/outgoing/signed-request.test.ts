@@ -61,7 +61,7 @@ describe('a signed request', () => {
 
   it('is signed as the published vectors are', () => {
     const vectors = JSON.parse(
-      readFileSync(new URL('../../../embed-sdk/test/service-request-vectors.json', import.meta.url), 'utf8'),
+      readFileSync(new URL('../../../embed-sdk/test/server/service-request-vectors.json', import.meta.url), 'utf8'),
     ) as { secret: string; now: number; vectors: { body: string; headers: Record<string, string> }[] };
     const [first] = vectors.vectors;
     const { id, inbox, type, data } = JSON.parse(first?.body ?? '') as SignedMessage;

@@ -2,8 +2,8 @@
 /** The token says who is logged in, exactly as published, and a mistake in the caller's code never becomes an identity. */
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import published from '../../../docs/identity/test-vectors.json' with { type: 'json' };
-import { type IdentityUser, signIdentity } from '../src/server.js';
+import published from '../../../../docs/identity/test-vectors.json' with { type: 'json' };
+import { type IdentityUser, signIdentity } from '../../src/server.js';
 
 const { key } = published;
 const user: IdentityUser = { id: 'user-42' };

@@ -3,8 +3,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import published from '../../../docs/identity/test-vectors.json' with { type: 'json' };
-import { type IdentityUser, identityRoute, nodeIdentityRoute } from '../src/server.js';
+import published from '../../../../docs/identity/test-vectors.json' with { type: 'json' };
+import { type IdentityUser, identityRoute, nodeIdentityRoute } from '../../src/server.js';
 
 const { key } = published;
 const NONCE = 'EBESExQVFhcYGRobHB0eHw';

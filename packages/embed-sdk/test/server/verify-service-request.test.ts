@@ -2,7 +2,7 @@
 /** Only what the service signed, byte by byte, counts. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { verifyServiceRequest } from '../src/server.js';
+import { verifyServiceRequest } from '../../src/server.js';
 import published from './service-request-vectors.json' with { type: 'json' };
 
 const { secret, now } = published;
