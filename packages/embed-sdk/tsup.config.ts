@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { transform } from 'esbuild';
+import { minify } from 'terser';
 import { defineConfig } from 'tsup';
 import { inlineLimits, protocolTables } from '../../scripts/setup/protocol-tables.mjs';
 
@@ -15,7 +16,8 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 const forTheClient = {
   name: 'use-client',
   renderChunk(code: string, { entryPoint, map }: { readonly entryPoint?: string; readonly map?: unknown }) {
-    const isMarked = entryPoint !== undefined && /src\/(react|headless|ui)\.ts$/.test(entryPoint);
+    const isMarked =
+      entryPoint !== undefined && /src\/(?:adapters\/)?(react|headless|ui|assistant-ui)\.ts$/.test(entryPoint);
     return isMarked && !code.includes('"use client"') ? { code: `"use client";${code}`, map } : undefined;
   },
 };
@@ -64,24 +66,32 @@ const oneLanguageOfZod = {
 
 /**
  * The maps stay here: they are three quarters of the package, and a bundler complains of a map that is named and not there. CommonJS
- * in parts loses the mark of code for the client as well.
+ * in parts loses the mark of code for the client as well. Comments are in the declarations; without them and the spaces, the package is
+ * a tenth smaller. Names stay, for whoever reads a stack, but for the largest files: the tables of Markdown, the schemas that the
+ * server in memory carries, and what the widget loads later.
  */
+const LARGEST = /^(?:testing|markdown|controller|diagnose|launcher)/;
+
 async function finish(): Promise<void> {
   for (const name of readdirSync('dist').filter((each) => /\.c?js$/.test(each))) {
     const code = readFileSync(`dist/${name}`, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
-    // Mostly of others, and the largest: the tables of Markdown, and the schemas that the server in memory carries.
-    if (/^(?:testing|markdown)/.test(name)) {
-      const { code: small } = await transform(code, { minifyWhitespace: true, minifySyntax: true, target: 'es2022' });
-      writeFileSync(`dist/${name}`, small);
-      continue;
-    }
-    const isMarked = /^(?:react|headless|ui)\.cjs$/.test(name);
+    const small = name.endsWith('.cjs') || LARGEST.test(name) ? await minified(code, name) : await withoutSpaces(code);
+    const isMarked = /^(?:react|headless|ui|assistant-ui)\.cjs$/.test(name);
     writeFileSync(
       `dist/${name}`,
-      isMarked ? `"use strict";\n"use client";\n${code.replace('"use strict";', '')}` : code,
+      isMarked ? `"use strict";\n"use client";\n${small.replace('"use strict";', '')}` : small,
     );
   }
 }
+
+/** With the names that a page never needs to read made short. */
+const minified = async (code: string, name: string): Promise<string> =>
+  (await transform(code, { minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: LARGEST.test(name) })).code;
+
+/** Keeps the marks of calls without effect, by which a site's bundler leaves out what a page does not use; esbuild would remove them. */
+const withoutSpaces = async (code: string): Promise<string> =>
+  (await minify(code, { module: true, compress: false, mangle: false, format: { preserve_annotations: true } })).code ??
+  '';
 
 const shared = {
   format: ['esm', 'cjs'],
@@ -91,7 +101,7 @@ const shared = {
   // CommonJS shares its parts too: one `ConsentRequired`, and one client, whichever entries a program requires.
   splitting: true,
   noExternal: [/^@service\//],
-  external: ['react'],
+  external: ['react', '@assistant-ui/react', 'ai'],
   esbuildPlugins: [coreInOneChunk, protocolTables, oneLanguageOfZod],
   onSuccess: finish,
   define: { __VERSION__: JSON.stringify(version) },
@@ -105,6 +115,7 @@ const shared = {
         '@service/protocol': ['../protocol/dist/index.d.ts'],
         '@service/embed-js': ['../embed-js/dist/index.d.ts'],
         '@service/embed-react': ['../embed-react/dist/index.d.ts'],
+        '@service/embed-react/testing': ['../embed-react/dist/testing/index.d.ts'],
         '@service/embed-ui': ['../embed-ui/dist/index.d.ts'],
         '@service/embed-headless/*': ['../embed-headless/dist/*/index.d.ts'],
       },
@@ -120,6 +131,7 @@ export default defineConfig([
     ...shared,
     entry: {
       ...entries(['index', 'js', 'core', 'react', 'headless', 'ui', 'testing']),
+      ...entries(['assistant-ui', 'ai-sdk'], 'adapters/'),
       ...entries(['theme', 'inbox', 'people', 'parts', 'tools'], 'helpers/'),
     },
     target: 'es2022',

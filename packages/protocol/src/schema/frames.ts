@@ -1,6 +1,6 @@
 /** Schemas of the frames. Strict on the way in: a field the contract doesn't name is a mistake worth hearing about. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { pageAddress } from '../embed/visitor/page-address.js';
 import type { ClientFrame } from '../frames/client.js';
 import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, PROOF, SESSION_TOKEN } from '../frames/ids.js';

@@ -1,5 +1,5 @@
 /** What an inbox says in its own words: by language, and by page. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { isSitePath } from '../embed/launcher/launcher.js';
 import type { Welcome } from '../inbox/welcome.js';
 import { CONFIG_LIMITS, INBOX_WORDS_LIMITS } from '../limits.js';

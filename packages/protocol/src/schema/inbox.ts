@@ -1,6 +1,6 @@
 /** Schema of `inbox.json`, the file an operator writes for each inbox. Every problem is reported at once, by field. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { HASH, TOOL_NAME } from '../client-tools/manifest.js';
 import { isSafeWebLink } from '../embed/web-link.js';
 import { isWebOrigin } from '../frames/ids.js';

@@ -1,6 +1,6 @@
 /** Schemas of the log's events: what the server checks before it writes and what the tests check after it reads. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AppendBody } from '../frames/client.js';
 import { ATTACHMENT_ID, CLIENT_ID } from '../frames/ids.js';
 import type { LogBody, LogEvent } from '../frames/log.js';

@@ -1,6 +1,6 @@
 /** Schema of an inbox's opening hours, as its operator writes them. Each problem says which one it is and what to write. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type BusinessHours, readInterval } from '../inbox/business-hours.js';
 import { HOURS_LIMITS } from '../limits.js';
 import type { Same } from './same-type.js';

@@ -1,6 +1,6 @@
 /** Parts of a message at the server's doors, where nothing unknown gets in. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { FORM_LIMITS, PART_LIMITS } from '../limits.js';
 import { asksForSecret } from '../message-parts/asks-for-secret.js';
 import { AUTOFILLS, FIELD_NAME, type FilledForm, isAnswerable } from '../message-parts/form.js';

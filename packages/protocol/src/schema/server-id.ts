@@ -1,5 +1,5 @@
 /** The schema of a name made by the server. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { SERVER_ID } from '../frames/ids.js';
 
 export const serverId = z.string().regex(SERVER_ID);

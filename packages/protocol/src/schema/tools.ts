@@ -1,6 +1,6 @@
 /** Schemas of the client tools' frames and log events. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   type ConfirmView,
   HASH,

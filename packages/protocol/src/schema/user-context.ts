@@ -1,6 +1,6 @@
 /** Schemas of what a page says of its visitor and of itself, as it arrives at the server: unproven. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PageInfo } from '../embed/visitor/page-info.js';
 import type { UserContext } from '../embed/visitor/user-context.js';
 import { PAGE_LIMITS, USER_LIMITS } from '../limits.js';
