@@ -21,9 +21,9 @@ export const SUITES = [
   { name: 'packages', proves: 'each package by itself', files: ['packages/', 'demo/'] },
   {
     name: 'examples',
-    proves: 'the examples build with the package as it is published',
-    files: ['test/house/examples'],
-    changed: ['examples/', 'packages/embed-sdk/'],
+    proves: 'examples, created apps and documented tests work with the package as it is published',
+    files: ['test/house/examples/'],
+    changed: ['examples/', 'packages/embed-sdk/', 'packages/create-chat/'],
   },
   {
     name: 'house',

@@ -40,17 +40,18 @@ function written(name: string, code: string): string {
   return path;
 }
 
-describe('docs/embed/testing.md', () => {
+describe.each([
+  ['## A whole test file, with React', 'happy-dom'],
+  ['## A whole test file, with React', 'jsdom'],
+  ['## Pages with the widget', 'jsdom'],
+])('docs/embed/testing.md, %s, in %s', (heading, environment) => {
   it('is a test file that passes', () => {
-    const [file] = examples('docs/embed/testing.md', '## A whole test file, with React') as [string];
-    const app = join(folder, 'app');
-    mkdirSync(app);
+    const [file] = examples('docs/embed/testing.md', heading) as [string];
+    const app = mkdtempSync(join(folder, 'app-'));
     writeFileSync(join(app, 'help.test.tsx'), file);
     writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions: { jsx: 'react-jsx' } }));
-    writeFileSync(
-      join(app, 'vitest.config.mjs'),
-      "export default { test: { environment: 'happy-dom', testTimeout: 20000 } };",
-    );
+    const config = { test: { environment, testTimeout: 60_000 } };
+    writeFileSync(join(app, 'vitest.config.mjs'), `export default ${JSON.stringify(config)};`);
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
     const report = join(app, 'report.json');
     try {
