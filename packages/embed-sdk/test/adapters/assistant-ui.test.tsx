@@ -3,12 +3,13 @@
 /** The example with assistant-ui's components, on the server in memory. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { StrictMode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AssistantChat } from '../../../../examples/library-app/src/assistant-chat.js';
-import { createChatClient } from '../../src/core.js';
+import { useServiceRuntime } from '../../src/adapters/assistant-ui.js';
+import { type ChatClient, createChatClient } from '../../src/core.js';
 import { createFakeServer } from '../../src/testing.js';
 import { startFileServer } from './file-server.js';
 
@@ -27,6 +28,14 @@ const show = async (more: object = {}): Promise<void> => {
   render(<AssistantChat options={options} />, { wrapper: StrictMode });
   await settled();
 };
+const newClient = (): ChatClient =>
+  createChatClient({
+    inboxId: 'demo',
+    baseUrl: 'https://chat.test',
+    hostOrigin: 'https://shop.test',
+    storage: 'memory',
+    WebSocket: server.WebSocket,
+  });
 const field = () => screen.getByRole('textbox', { name: 'Message' });
 const say = async (text: string): Promise<void> => {
   fireEvent.change(field(), { target: { value: text } });
@@ -90,13 +99,7 @@ describe('a chat of assistant-ui’s components', () => {
   });
 
   it('asks before a tool runs, and shows what became of it', async () => {
-    const client = createChatClient({
-      inboxId: 'demo',
-      baseUrl: 'https://chat.test',
-      hostOrigin: 'https://shop.test',
-      storage: 'memory',
-      WebSocket: server.WebSocket,
-    });
+    const client = newClient();
     const handler = vi.fn(() => 'cancelled');
     client.registerTool({
       name: 'cancel_order',
@@ -143,6 +146,20 @@ describe('a chat of assistant-ui’s components', () => {
       text: 'See this.',
       attachments: [{ type: 'text/plain' }],
     });
+  });
+
+  it('has the address of a file in the log', async () => {
+    startFileServer();
+    const client = newClient();
+    const { result } = renderHook(() => useServiceRuntime({ client }), { wrapper: StrictMode });
+    await settled();
+    act(
+      () =>
+        void client.sendMessage('See this.', [client.upload(new File(['hello'], 'notes.txt', { type: 'text/plain' }))]),
+    );
+    const file = () => result.current.thread.getState().messages[0]?.attachments?.[0]?.content?.[0];
+    await waitFor(() => expect(file()).toMatchObject({ type: 'file', data: 'https://chat.test/v1/uploads/notes.txt' }));
+    client.destroy();
   });
 
   it('shows what a person writes, and says that they have joined', async () => {

@@ -30,7 +30,7 @@ export function startFileServer(): FileServer {
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
     url.startsWith('data:')
       ? real(url, init)
-      : Response.json({ url: 'https://files.test/notes.txt', expiresAt: Date.now() + 3_600_000 }),
+      : Response.json({ url: '/v1/uploads/notes.txt', expiresAt: Date.now() + 3_600_000 }),
   );
   return { taken };
 }

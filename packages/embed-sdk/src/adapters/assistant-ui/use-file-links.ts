@@ -1,11 +1,14 @@
 'use client';
 import type { ChatClient, MessageFile, TimelineEntry } from '@service/embed-headless/core';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
-type Links = Readonly<Record<string, { readonly url: string; readonly expiresAt: number }>>;
+type Links = Readonly<Record<string, string>>;
 const NONE: Links = {};
 
-/** Addresses of the files in the log, requested as their messages come in. A file that is not in the log is shown from memory. */
+/**
+ * The address of a file in the log, requested as its message comes in; the same function until there is another address. A file that
+ * is not in the log is shown from memory.
+ */
 export function useFileLinks(
   client: ChatClient,
   timeline: readonly TimelineEntry[],
@@ -17,19 +20,15 @@ export function useFileLinks(
     .map(({ id }) => id)
     .join();
   useEffect(() => {
-    let isMounted = true;
     for (const id of wanted.split(',')) {
       if (id === '' || requested.current.has(id)) continue;
       requested.current.add(id);
       void client.getAttachmentLink(id).then((link) => {
         // Without a session there is none: it is requested again with the next message.
-        if (!link) return requested.current.delete(id);
-        if (isMounted) setLinks((known) => ({ ...known, [id]: link }));
+        if (link) setLinks((known) => ({ ...known, [id]: link.url }));
+        else requested.current.delete(id);
       });
     }
-    return () => {
-      isMounted = false;
-    };
   }, [client, wanted]);
-  return ({ id }) => links[id]?.url;
+  return useCallback(({ id }) => links[id], [links]);
 }

@@ -1,12 +1,17 @@
 'use client';
-import { type AppendMessage, type AssistantRuntime, useExternalStoreRuntime } from '@assistant-ui/react';
+import {
+  type AppendMessage,
+  type AssistantRuntime,
+  type ThreadMessageLike,
+  useExternalStoreRuntime,
+} from '@assistant-ui/react';
 import type { ChatClient, ChatState, Notice } from '@service/embed-headless/core';
 import { readParts } from '@service/embed-headless/parts';
 import { type Chat, type UseChatOptions, useChat } from '@service/embed-headless/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { NOTICES, type Turn, type TurnCache, toTurns } from '../turns.js';
 import { attachmentAdapter, nextChange } from './attachments.js';
-import { toMessage } from './to-message.js';
+import { type MessageContext, toMessage } from './to-message.js';
 import { useFileLinks } from './use-file-links.js';
 
 /** As `useChat` takes, and what concerns the components. */
@@ -28,13 +33,13 @@ export function useServiceRuntime(options?: ServiceRuntimeOptions): AssistantRun
   const { client, timeline } = chat;
   const turns = useTurns(client, timeline);
   const link = useFileLinks(client, timeline);
-  const { notices: given } = options ?? {};
+  const convertMessage = useConversion(options?.notices, link);
   useConversations(chat);
   // Made anew for each client: assistant-ui holds on to it while files are picked.
   const attachments = useMemo(() => attachmentAdapter(client), [client]);
   return useExternalStoreRuntime<Turn>({
     messages: turns,
-    convertMessage: (turn) => toMessage(turn, { notices: { ...NOTICES, ...given }, link }),
+    convertMessage,
     isRunning: chat.turn !== 'ready',
     isDisabled: chat.consentNeeded || chat.status === 'error',
     isLoading: !chat.loaded,
@@ -59,6 +64,18 @@ function useTurns(client: ChatClient, timeline: ChatState['timeline']): readonly
   if (cache.current?.of !== client) cache.current = { of: client, turns: new Map() };
   const { turns } = cache.current;
   return useMemo(() => toTurns(timeline, turns), [timeline, turns]);
+}
+
+/** The same function until its messages would be others: assistant-ui converts every message anew with a new one. */
+function useConversion(
+  notices: ServiceRuntimeOptions['notices'],
+  link: MessageContext['link'],
+): (turn: Turn) => ThreadMessageLike {
+  const written = JSON.stringify(notices ?? {});
+  return useMemo(() => {
+    const context = { notices: { ...NOTICES, ...JSON.parse(written) }, link };
+    return (turn) => toMessage(turn, context);
+  }, [written, link]);
 }
 
 /** The list of earlier conversations is loaded with each connection, and when another conversation is opened. */
