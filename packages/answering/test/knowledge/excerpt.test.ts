@@ -73,7 +73,7 @@ describe('a quote', () => {
   });
 
   it.each([
-    'Nobody takes them.',
+    'Norwegian shops take them.',
     'No, only shoes that were not worn.',
     'Norway is included.',
     'Its page says when.',
