@@ -1,34 +1,8 @@
 /** Every procedure against every kind of caller: the answer is what its entry in the table says, and nothing of another organization. */
-import { traverseContractProcedures } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProcedureMeta } from '../dist/contract/meta.js';
-import { router } from '../dist/router/router.js';
 import { type Asking, openTestWorkspace, type Person, type TestWorkspace } from './support/open-test-workspace.js';
-
-interface Procedure {
-  readonly name: string;
-  readonly path: string;
-  readonly method: string;
-  readonly meta: ProcedureMeta;
-}
-
-const PROCEDURES: Procedure[] = [];
-traverseContractProcedures({ router, path: [] }, ({ contract, path }) => {
-  const { route, meta } = contract['~orpc'];
-  PROCEDURES.push({
-    name: path.join('.'),
-    path: `/api/rpc${route.path}`,
-    method: route.method ?? '',
-    meta: meta as unknown as ProcedureMeta,
-  });
-});
-
-/** Beyond the guard it fails by what it is given, and changes nothing. */
-const NONSENSE = {
-  ...{ memberId: 'mem_x', keyId: 'key_x', invitationId: 'inv_x', teamId: 'tea_x', sourceId: 'kno_x' },
-  ...{ inboxId: 'inb_x', kid: 'ik_x', version: 999, confirm: 'x' },
-  steps: {},
-};
+import { isForAgents, NONSENSE, PROCEDURES, type Procedure, WITH_WRITES } from './support/procedures.js';
 
 let w: TestWorkspace;
 let orgId: string;
@@ -114,13 +88,6 @@ async function agentsOf(owner: Person, otherOwner: Person): Promise<Record<strin
     }).map(([name, token]) => [name, { token }]),
   );
 }
-
-/** Written apart from the rule that the server has. */
-const isForAgents = ({ meta }: Procedure): boolean =>
-  meta.access === 'organization' && !meta.sessionOnly && !meta.issuesSecret;
-
-const WITH_WRITES = ['onboarding.getState', 'onboarding.getStatus', 'onboarding.agentGuide'];
-WITH_WRITES.push(...['knowledge', 'aiAgents', 'inboxes'].flatMap((area) => [`${area}.list`, `${area}.get`]));
 
 /** Null: let through to the procedure. */
 function expectedOfAgent(agent: string, procedure: Procedure): number | null {
