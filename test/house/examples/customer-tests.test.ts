@@ -50,8 +50,17 @@ describe.runIf(process.env.LONG === '1')('the documented test files', () => {
       const codes = files.map((code) => compiled(code, ts.ModuleKind.ESNext));
       const folder = project('vitest', 'mjs', codes, { vitest: '5.1.1', jsdom: '*', 'happy-dom': '21.0.4' });
       for (const browser of BROWSERS) {
-        const args = ['vitest', 'run', '--environment', browser, '--testTimeout', '60000', '--reporter=json'];
-        expect(JSON.parse(run(folder, 'npx', ...args))).toMatchObject({ numPassedTests: tests, numFailedTests: 0 });
+        const options = [
+          '--environment',
+          browser,
+          '--testTimeout',
+          '60000',
+          '--reporter=json',
+          '--outputFile=report.json',
+        ];
+        run(folder, 'npx', 'vitest', 'run', ...options);
+        const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+        expect(report).toMatchObject({ numPassedTests: tests, numFailedTests: 0 });
       }
     },
     PATIENCE_MS,

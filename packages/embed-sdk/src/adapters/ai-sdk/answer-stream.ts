@@ -17,6 +17,8 @@ export class AnswerStream {
   private readonly called = new Set<string>();
   private readonly asked = new Set<string>();
   private readonly ended = new Set<string>();
+  /** Calls with a click of the visitor, which the state may not have yet. */
+  private readonly clicked = new Set<string>();
 
   /** `question`: key of the visitor's message. */
   constructor(
@@ -24,8 +26,12 @@ export class AnswerStream {
     private readonly question: string,
   ) {}
 
-  /** What is new from now on, until the answer ends or waits for the visitor. An abort stops the answer. */
-  open(signal: AbortSignal | undefined): ReadableStream<UIMessageChunk> {
+  /**
+   * What is new from now on, until the answer ends or waits for the visitor. An abort stops the answer. `clicked`: calls that the
+   * visitor has decided about.
+   */
+  open(signal: AbortSignal | undefined, clicked: readonly string[] = []): ReadableStream<UIMessageChunk> {
+    for (const call of clicked) this.clicked.add(call);
     let end = (): void => undefined;
     return new ReadableStream<UIMessageChunk>({
       start: (controller) => {
@@ -67,8 +73,7 @@ export class AnswerStream {
     if (turn) this.begin(turn, write);
     for (const tool of turn?.tools ?? []) this.writeTool(tool, write);
     if (turn?.answer) this.writeAnswer(turn.answer, write);
-    if (turn?.tools.some(({ state: its, answered }) => its === 'asking' && answered === null))
-      return this.finish(write);
+    if (turn?.tools.some((tool) => this.isAsking(tool))) return this.finish(write);
     if (turn?.answer && turn.answer.state !== 'streaming') return this.complete(turn, turn.answer, write);
     // A person answers, or there is no answer.
     return question.seq !== null && state.turn === 'ready' && this.finish(write);
@@ -82,13 +87,13 @@ export class AnswerStream {
   }
 
   private writeTool(tool: ToolEntry, write: Write): void {
-    const { call: toolCallId, name: toolName, title, state, answered } = tool;
+    const { call: toolCallId, name: toolName, title, state } = tool;
     if (!this.called.has(toolCallId)) {
       const input = argumentsOf(tool);
       write({ type: 'tool-input-available', toolCallId, toolName, input, dynamic: true, ...(title && { title }) });
       this.called.add(toolCallId);
     }
-    if (state === 'asking' && answered === null && !this.asked.has(toolCallId)) {
+    if (this.isAsking(tool) && !this.asked.has(toolCallId)) {
       write({ type: 'tool-approval-request', approvalId: toolCallId, toolCallId });
       this.asked.add(toolCallId);
     }
@@ -98,6 +103,10 @@ export class AnswerStream {
       write({ type: 'tool-output-available', toolCallId, output: outputOf(tool), dynamic: true });
     else if (state === 'denied' && this.asked.has(toolCallId)) write({ type: 'tool-output-denied', toolCallId });
     else write({ type: 'tool-output-error', toolCallId, errorText: errorTextOf(tool), dynamic: true });
+  }
+
+  private isAsking({ call, state, answered }: ToolEntry): boolean {
+    return state === 'asking' && answered === null && !this.clicked.has(call);
   }
 
   private writeAnswer({ key, text }: Answer, write: Write): void {

@@ -18,8 +18,7 @@ export function createServiceTransport(client: ChatClient): ChatTransport<UIMess
         throw new Error('The chat can’t write an answer anew: send the question again.');
       if (message.role === 'assistant') {
         if (!last) throw new Error('There is no answer that waits for the visitor.');
-        resolveApprovals(client, message);
-        return last.open(abortSignal);
+        return last.open(abortSignal, resolveApprovals(client, message));
       }
       last = new AnswerStream(client, await send(client, message));
       return last.open(abortSignal);
@@ -54,11 +53,12 @@ async function fileOf(url: string, type: string, name = 'file'): Promise<File> {
   return new File([bytes], name, { type });
 }
 
-/** The visitor's clicks since the last request, which the AI SDK has in the parts of the message. */
-function resolveApprovals(client: ChatClient, { parts }: UIMessage): void {
-  for (const part of parts) {
-    if (!('toolCallId' in part) || part.state !== 'approval-responded') continue;
+/** The visitor's clicks since the last request, which the AI SDK has in the parts of the message. Returns the calls. */
+function resolveApprovals(client: ChatClient, { parts }: UIMessage): readonly string[] {
+  return parts.flatMap((part) => {
+    if (!('toolCallId' in part) || part.state !== 'approval-responded') return [];
     const entry = client.getState().timeline.find((each) => each.type === 'tool' && each.call === part.toolCallId);
     if (entry?.type === 'tool') client.resolveToolCall(entry, part.approval.approved, part.approval.reason);
-  }
+    return [part.toolCallId];
+  });
 }
