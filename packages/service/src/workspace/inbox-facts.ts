@@ -1,6 +1,5 @@
 /** What the workspace may know of the inboxes: whose they are, who answers in them, and whether they are used. */
 import type { InboxDirectory, OpenStore } from '@service/realtime-server';
-import type { InboxSettings } from '@service/realtime-server/ports';
 import type { AnsweredBy, Inboxes } from '@service/workspace';
 import type { Config } from '../config.js';
 
@@ -31,7 +30,9 @@ export function inboxFacts(
   };
 }
 
-function answeredBy(settings: InboxSettings | null, { model, agent }: Pick<Config, 'model' | 'agent'>): AnsweredBy {
+type Settings = ReturnType<InboxDirectory['get']>;
+
+function answeredBy(settings: Settings, { model, agent }: Pick<Config, 'model' | 'agent'>): AnsweredBy {
   if (settings?.httpAgent) return 'service';
   // An AI agent of the team may have no model, whatever the server has.
   if (settings?.aiAgent?.model === null) return 'articles';
