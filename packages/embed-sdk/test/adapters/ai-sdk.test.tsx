@@ -135,11 +135,14 @@ describe('the transport', () => {
   it('gives an answer in the order that the AI SDK reads', async () => {
     const stream = await createServiceTransport(client).sendMessages(request([message('Hi')]));
     await server.settled();
-    server.conversation.answer('Hello.', { parts: [{ type: 'quick-replies', replies: [{ label: 'Thanks' }] }] });
+    server.conversation.answer('Hello.', {
+      citations: [{ number: 1, documentId: 'care', title: 'Care', quote: 'cold' }],
+      parts: [{ type: 'quick-replies', replies: [{ label: 'Thanks' }] }],
+    });
     const chunks = await chunksOf(stream);
     expect(types(chunks)).toEqual([
       ...['start', 'start-step', 'text-start', 'text-delta', 'text-end'],
-      ...['data-parts', 'message-metadata', 'finish-step', 'finish'],
+      ...['source-document', 'data-parts', 'message-metadata', 'finish-step', 'finish'],
     ]);
     expect(chunks[0]).toEqual({ type: 'start', messageId: toUIMessages(client.getState().timeline)[1]?.id });
   });
