@@ -1,16 +1,19 @@
 // @vitest-environment jsdom
 /** @jsxImportSource react */
 /** The example with useChat of the AI SDK, on the server in memory; and the transport by itself. */
+import { join } from 'node:path';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { UIMessage, UIMessageChunk } from 'ai';
-import { StrictMode } from 'react';
+import { type ComponentType, StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AiSdkChat } from '../../../../examples/library-app/src/ai-sdk-chat.js';
 import { createServiceTransport, toUIMessages } from '../../src/adapters/ai-sdk.js';
 import { type ChatClient, createChatClient } from '../../src/core.js';
 import { createFakeServer } from '../../src/testing.js';
 import { startFileServer } from './file-server.js';
 
+/** Read as a customer's project has it: its settings for JSX and types are its own. */
+const EXAMPLE = join(import.meta.dirname, '../../../../examples/library-app/src/ai-sdk-chat.tsx');
+const { AiSdkChat }: Record<'AiSdkChat', ComponentType<{ readonly client: ChatClient }>> = await import(EXAMPLE);
 let server: ReturnType<typeof createFakeServer>;
 let client: ChatClient;
 const settled = () => act(() => server.settled());

@@ -5,15 +5,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
-import { StrictMode } from 'react';
+import { type ComponentType, StrictMode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AssistantChat } from '../../../../examples/library-app/src/assistant-chat.js';
 import { useServiceRuntime } from '../../src/adapters/assistant-ui.js';
 import { type ChatClient, createChatClient } from '../../src/core.js';
 import { createFakeServer } from '../../src/testing.js';
 import { startFileServer } from './file-server.js';
 
 const EXAMPLE = join(import.meta.dirname, '../../../../examples/library-app/src/assistant-chat.tsx');
+/** Read as a customer's project has it: its settings for JSX and types are its own. */
+const {
+  AssistantChat,
+  Thread,
+}: Record<'AssistantChat' | 'Thread', ComponentType<{ readonly options?: object }>> = await import(EXAMPLE);
 let server: ReturnType<typeof createFakeServer>;
 const settled = () => act(() => server.settled());
 const show = async (more: object = {}): Promise<void> => {
@@ -108,7 +112,6 @@ describe('a chat of assistant-ui’s components', () => {
       handler,
     });
     const { Chat } = await import('../../src/ui.js');
-    const { Thread } = await import('../../../../examples/library-app/src/assistant-chat.js');
     render(
       <Chat.Root client={client}>
         <Thread />
