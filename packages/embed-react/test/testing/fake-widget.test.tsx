@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 /** @jsxImportSource react */
 /** A page with the widget, as its own developers test it: without a frame and without a server. */
+import type { ServiceWidgetApi } from '@service/embed-js';
 import { defineTool } from '@service/protocol';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { StrictMode, version } from 'react';
@@ -48,12 +49,14 @@ const page = (config: UseServiceWidgetConfig = CONFIG, cancel = (order: string) 
   );
 const help = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Help/ });
 
-let widget: FakeWidget;
+/** With its own functions, which the compiler does not see through the built declarations. */
+type Fake = FakeWidget & ServiceWidgetApi;
+let widget: Fake;
 let end: () => void;
 let warn: MockInstance<typeof console.warn>;
 beforeEach(() => {
   warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  widget = createFakeWidget();
+  widget = createFakeWidget() as Fake;
   end = widget.install();
 });
 afterEach(() => {
@@ -71,7 +74,7 @@ describe(`a page with a fake widget, React ${version}`, () => {
   });
 
   it('shows what it shows before the chat is ready, where the test says when that is', () => {
-    widget = createFakeWidget({ ready: false });
+    widget = createFakeWidget({ ready: false }) as Fake;
     const endThis = widget.install();
     page();
     expect(help().disabled).toBe(true);
@@ -141,7 +144,7 @@ describe(`a page with a fake widget, React ${version}`, () => {
     page();
     fireEvent.click(help());
     cleanup();
-    const next = createFakeWidget();
+    const next = createFakeWidget() as Fake;
     const endNext = next.install();
     page();
     expect(screen.queryByText('The chat is open.')).toBeNull();
@@ -180,7 +183,7 @@ describe('a fake widget without React', () => {
   });
 
   it('opens after it is ready, as the real one', () => {
-    const late = createFakeWidget({ ready: false });
+    const late = createFakeWidget({ ready: false }) as Fake;
     late.init(CONFIG);
     late.open();
     expect(late.isOpen).toBe(false);
