@@ -14,6 +14,7 @@ import './styles/team.css';
 import './styles/account.css';
 import './styles/teams.css';
 import './styles/setup/agents.css';
+import './styles/setup/progress.css';
 import './styles/setup/inboxes.css';
 import './styles/setup/knowledge.css';
 import './styles/setup/ai-agents.css';

@@ -65,6 +65,17 @@ it.each(TRIED)('an agent sets a workspace up by %s', async (_way, wayIn) => {
   const before = await owner.read('onboarding.getStatus');
   expect(before).toMatchObject({ facts: { inboxes: 0, articles: 0, aiAgents: 0 }, percent: 0 });
 
+  // Its owner looks on: nothing is loaded again from here to the end.
+  await page.goto(`${new URL(page.url()).protocol}//localhost:${service.port}/console`);
+  await page.getByRole('button', { name: 'Team', exact: true }).click();
+  const cards = page.getByRole('region', { name: /^Set up/ }).getByRole('listitem');
+  const cardsThatAre = async (state: 'Done' | 'Open') =>
+    cards
+      .filter({ has: page.getByRole('img', { name: state }) })
+      .getByRole('heading')
+      .allTextContents();
+  await expect.poll(() => cardsThatAre('Open')).toHaveLength(7);
+
   const { inboxId, aiAgentId } = await setUp(agent, SHOP);
   await expect(agent.call('aiAgents.publish', { aiAgentId, version: 1 })).rejects.toThrow('not_granted');
   await expect(agent.call('members.list')).rejects.toThrow('not_granted');
@@ -74,8 +85,8 @@ it.each(TRIED)('an agent sets a workspace up by %s', async (_way, wayIn) => {
     facts: { articles: 1, inboxes: 1, aiAgents: 1, publishedAgents: 0, lastTestRun: { passed: 2, failed: 0 } },
     reached: { business: true, knowledge: true, tests: true, look: true, agent: false, install: false },
   });
-  await page.goto(`${new URL(page.url()).protocol}//localhost:${service.port}/console`);
-  await page.getByRole('button', { name: 'Team', exact: true }).click();
+  await expect.poll(() => cardsThatAre('Done')).toEqual(['The business', 'Knowledge', 'Tests', 'The look']);
+  await cards.filter({ hasText: 'Knowledge' }).getByText('1 article to answer from.').waitFor();
   const inboxes = page.getByRole('region', { name: 'Inboxes' }).getByRole('listitem');
   await inboxes.filter({ hasText: SHOP }).getByText('Live').waitFor();
   await page.getByRole('button', { name: 'AI agents', exact: true }).click();
@@ -91,4 +102,6 @@ it.each(TRIED)('an agent sets a workspace up by %s', async (_way, wayIn) => {
   await expect
     .poll(async () => (await owner.read('onboarding.getStatus')).reached)
     .toMatchObject({ agent: true, install: true });
+  await page.getByRole('button', { name: 'Team', exact: true }).click();
+  await expect.poll(() => cardsThatAre('Open')).toEqual(['The team']);
 });

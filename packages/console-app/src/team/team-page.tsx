@@ -1,4 +1,4 @@
-/** An organization: its members, teams, inboxes and keys; for admins of the server, what waits for approval, and its mail. */
+/** An organization: its setup, members, teams, inboxes and keys; for admins of the server, what waits for approval, and its mail. */
 import type { Me } from '../session/use-session.js';
 import { ApiKeys } from './api-keys.js';
 import { MailOfInstallation } from './mail.js';
@@ -7,6 +7,7 @@ import { OrganizationChoice, useOrganization } from './organization-choice.js';
 import { Connections } from './setup/agents/connections.js';
 import { Credentials } from './setup/agents/credentials.js';
 import { Inboxes } from './setup/inboxes/inboxes.js';
+import { SetupCards } from './setup/progress/setup-cards.js';
 import { Teams } from './teams.js';
 import { WaitingOrganizations } from './waiting-organizations.js';
 
@@ -20,6 +21,9 @@ export function TeamPage({ me }: { readonly me: Me }) {
     <main class="team">
       <OrganizationChoice {...{ organizations, organization }} onChoose={choose} />
       {!organization.approved && <p role="status">This organization waits for approval by an admin of the server.</p>}
+      {!organization.demo && (
+        <SetupCards key={orgId} orgId={orgId} name={organization.name} mayManage={role !== 'member'} />
+      )}
       <Members key={orgId} orgId={orgId} own={role} userId={userId} />
       {organization.approved && <Teams key={orgId} orgId={orgId} mayManage={role !== 'member'} />}
       <Inboxes key={orgId} orgId={orgId} mayManage={organization.approved && role !== 'member'} />

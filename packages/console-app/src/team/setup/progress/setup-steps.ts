@@ -1,0 +1,66 @@
+/** The steps of a setup in their order, with what is so of each or what to do next. */
+import type { Outputs } from '@service/workspace-client';
+
+type Status = Outputs['onboarding.getStatus'];
+export type Facts = Status['facts'];
+
+export interface SetupStep {
+  readonly step: keyof Status['reached'];
+  readonly title: string;
+  text(facts: Facts): string;
+}
+
+export const SETUP_STEPS: readonly SetupStep[] = [
+  {
+    step: 'business',
+    title: 'The business',
+    text: ({ business }) => (business ? 'Its website is known.' : 'Say where its website is.'),
+  },
+  {
+    step: 'knowledge',
+    title: 'Knowledge',
+    text: ({ articles }) =>
+      articles > 0
+        ? `${counted(articles, 'article')} to answer from.`
+        : 'Add a website, files or articles under Knowledge.',
+  },
+  { step: 'agent', title: 'Who answers', text: whoAnswers },
+  { step: 'tests', title: 'Tests', text: tests },
+  {
+    step: 'look',
+    title: 'The look',
+    text: ({ hasOwnLook, inboxes }) => {
+      if (hasOwnLook) return `${counted(inboxes, 'inbox', 'inboxes')}, with a look or a greeting of their own.`;
+      return inboxes > 0 ? 'Choose colours and a greeting of an inbox below.' : 'Create an inbox below.';
+    },
+  },
+  {
+    step: 'install',
+    title: 'On the website',
+    text: ({ hasVisitors }) =>
+      hasVisitors ? 'Visitors have seen the chat.' : 'Paste the code of a live inbox into the pages.',
+  },
+  {
+    step: 'team',
+    title: 'The team',
+    text: ({ members }) =>
+      members > 1 ? `${counted(members, 'person', 'people')} can answer.` : 'Invite those who answer too.',
+  },
+];
+
+function whoAnswers({ aiAgents, publishedAgents, answeredBy }: Facts): string {
+  if (publishedAgents > 0) return `${counted(publishedAgents, 'AI agent')} published.`;
+  if (aiAgents > 0) return `${counted(aiAgents, 'AI agent')} drafted. Publish one under AI agents.`;
+  if (answeredBy.includes('service')) return 'Your own service answers.';
+  if (answeredBy.includes('model') || answeredBy.includes('agent')) return 'The model of the server answers.';
+  return 'Make an AI agent under AI agents.';
+}
+
+function tests({ aiAgents, lastTestRun }: Facts): string {
+  if (lastTestRun === null) return aiAgents > 0 ? 'Run the tests of an AI agent.' : 'An AI agent comes first.';
+  const { passed, failed, worse } = lastTestRun;
+  if (failed === 0 && worse === 0) return `${counted(passed, 'test')} passed.`;
+  return worse > 0 ? `${counted(worse, 'answer')} would be lost.` : `${failed} of ${passed + failed} failed.`;
+}
+
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
