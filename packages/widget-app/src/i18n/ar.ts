@@ -14,19 +14,15 @@ export const ar: Catalogue = {
   emoji: 'رموز تعبيرية',
   attach: 'إرفاق ملفات',
   menu: 'القائمة',
-  sound: 'صوت عند وصول رسائل جديدة',
+  sound: 'صوت للرسائل الجديدة',
   conversation: 'المحادثة',
   connecting: 'جارٍ الاتصال…',
   reconnecting: 'جارٍ إعادة الاتصال… ما تكتبه محفوظ وسيُرسل.',
   offline: 'أنت غير متصل بالإنترنت. ما تكتبه محفوظ وسيُرسل.',
   answersWithAi: 'مساعد بالذكاء الاصطناعي',
-  waitingForPerson: 'في انتظار أحد الموظفين',
-  withPerson: 'أنت تتحدث مع أحد الموظفين',
-  withNamedPerson: (name) => `أنت تتحدث مع ${name}`,
-  closed: 'هذه المحادثة مغلقة',
   sending: 'جارٍ الإرسال…',
   withdraw: 'سحب الموافقة',
-  withdrawn: 'لقد سحبت موافقتك. لم يعد هذا المتصفح يحتفظ بأي شيء.',
+  withdrawn: 'سحبت موافقتك. لم يعد هذا المتصفح يحتفظ بأي شيء.',
   suggested: 'أسئلة مقترحة',
   unread: {
     zero: 'لا رسائل غير مقروءة',
@@ -63,6 +59,10 @@ export const ar: Catalogue = {
 };
 
 export const topics: Topics = {
+  waitingForPerson: 'في انتظار أحد الموظفين',
+  withPerson: 'أنت تتحدث مع أحد الموظفين',
+  withNamedPerson: (name) => `أنت تتحدث مع ${name}`,
+  closed: 'هذه المحادثة مغلقة',
   newConversation: 'محادثة جديدة',
   conversations: 'محادثاتك',
   search: 'بحث',

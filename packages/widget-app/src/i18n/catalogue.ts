@@ -17,9 +17,6 @@ type Plain =
   | 'reconnecting'
   | 'offline'
   | 'answersWithAi'
-  | 'waitingForPerson'
-  | 'withPerson'
-  | 'closed'
   | 'sending'
   | 'withdraw'
   | 'withdrawn'
@@ -30,7 +27,7 @@ type Plain =
   | 'decline'
   | 'declined'
   | 'poweredBy';
-type Named = 'withNamedPerson' | 'defaultGreeting';
+type Named = 'defaultGreeting';
 export type Counted = 'unread' | 'charactersLeft' | 'tooLong';
 
 /** A form for each category of numbers that the language has; `#` is replaced by the number. */
@@ -139,6 +136,9 @@ export interface BusinessHoursTexts {
 }
 
 type ConversationPlain =
+  | 'waitingForPerson'
+  | 'withPerson'
+  | 'closed'
   | 'quickReplies'
   | 'dropFiles'
   | 'filesToSend'
@@ -192,6 +192,7 @@ type ConversationPlain =
   | 'today'
   | 'yesterday';
 type ConversationNamed =
+  | 'withNamedPerson'
   | 'aiAuthor'
   | 'typing'
   | 'personHours'

@@ -20,10 +20,6 @@ export const de: Catalogue = {
   reconnecting: 'Verbindung wird wiederhergestellt … Was Sie schreiben, bleibt erhalten und wird gesendet.',
   offline: 'Sie sind offline. Was Sie schreiben, bleibt erhalten und wird gesendet.',
   answersWithAi: 'KI-Assistent',
-  waitingForPerson: 'Sie warten auf einen Menschen',
-  withPerson: 'Sie sprechen mit einem Menschen',
-  withNamedPerson: (name) => `Sie sprechen mit ${name}`,
-  closed: 'Diese Unterhaltung ist beendet',
   sending: 'Wird gesendet …',
   withdraw: 'Zustimmung zurückziehen',
   withdrawn: 'Sie haben Ihre Zustimmung zurückgezogen. In diesem Browser ist nichts mehr gespeichert.',
@@ -42,6 +38,10 @@ export const de: Catalogue = {
 };
 
 export const topics: Topics = {
+  waitingForPerson: 'Sie warten auf einen Menschen',
+  withPerson: 'Sie sprechen mit einem Menschen',
+  withNamedPerson: (name) => `Sie sprechen mit ${name}`,
+  closed: 'Diese Unterhaltung ist beendet',
   newConversation: 'Neue Unterhaltung',
   conversations: 'Ihre Unterhaltungen',
   search: 'Suchen',

@@ -20,10 +20,6 @@ export const en: Catalogue = {
   reconnecting: 'Reconnecting… Your messages are saved and will be sent.',
   offline: 'You are offline. Your messages are saved and will be sent.',
   answersWithAi: 'AI assistant',
-  waitingForPerson: 'Waiting for a person',
-  withPerson: 'You are talking to a person',
-  withNamedPerson: (name) => `You are talking to ${name}`,
-  closed: 'This conversation is closed',
   sending: 'Sending…',
   withdraw: 'Withdraw consent',
   withdrawn: 'You have withdrawn your consent. This browser no longer stores any chat data.',
@@ -42,6 +38,10 @@ export const en: Catalogue = {
 };
 
 export const topics: Topics = {
+  waitingForPerson: 'Waiting for a person',
+  withPerson: 'You are talking to a person',
+  withNamedPerson: (name) => `You are talking to ${name}`,
+  closed: 'This conversation is closed',
   newConversation: 'New conversation',
   conversations: 'Your conversations',
   search: 'Search',

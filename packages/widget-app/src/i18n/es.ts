@@ -20,10 +20,6 @@ export const es: Catalogue = {
   reconnecting: 'Reconectando… Lo que escriba se conserva y se enviará.',
   offline: 'No tiene conexión. Lo que escriba se conserva y se enviará.',
   answersWithAi: 'Asistente de IA',
-  waitingForPerson: 'Esperando a una persona',
-  withPerson: 'Está hablando con una persona',
-  withNamedPerson: (name) => `Está hablando con ${name}`,
-  closed: 'Esta conversación está cerrada',
   sending: 'Enviando…',
   withdraw: 'Retirar el consentimiento',
   withdrawn: 'Ha retirado su consentimiento. Este navegador ya no guarda nada.',
@@ -42,6 +38,10 @@ export const es: Catalogue = {
 };
 
 export const topics: Topics = {
+  waitingForPerson: 'Esperando a una persona',
+  withPerson: 'Está hablando con una persona',
+  withNamedPerson: (name) => `Está hablando con ${name}`,
+  closed: 'Esta conversación está cerrada',
   newConversation: 'Nueva conversación',
   conversations: 'Sus conversaciones',
   search: 'Buscar',

@@ -20,10 +20,6 @@ export const fr: Catalogue = {
   reconnecting: 'Reconnexion… Ce que vous écrivez est conservé et sera envoyé.',
   offline: 'Vous êtes hors ligne. Ce que vous écrivez est conservé et sera envoyé.',
   answersWithAi: 'Assistant IA',
-  waitingForPerson: 'En attente d’une personne',
-  withPerson: 'Vous parlez à une personne',
-  withNamedPerson: (name) => `Vous parlez à ${name}`,
-  closed: 'Cette conversation est terminée',
   sending: 'Envoi…',
   withdraw: 'Retirer mon consentement',
   withdrawn: 'Vous avez retiré votre consentement. Ce navigateur ne conserve plus rien.',
@@ -42,6 +38,10 @@ export const fr: Catalogue = {
 };
 
 export const topics: Topics = {
+  waitingForPerson: 'En attente d’une personne',
+  withPerson: 'Vous parlez à une personne',
+  withNamedPerson: (name) => `Vous parlez à ${name}`,
+  closed: 'Cette conversation est terminée',
   newConversation: 'Nouvelle conversation',
   conversations: 'Vos conversations',
   search: 'Rechercher',

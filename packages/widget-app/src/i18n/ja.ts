@@ -20,10 +20,6 @@ export const ja: Catalogue = {
   reconnecting: '再接続しています… 入力した内容は保持され、後で送信されます。',
   offline: 'オフラインです。入力した内容は保持され、後で送信されます。',
   answersWithAi: 'AIアシスタント',
-  waitingForPerson: '担当者をお待ちください',
-  withPerson: '担当者と会話しています',
-  withNamedPerson: (name) => `${name}と会話しています`,
-  closed: 'この会話は終了しました',
   sending: '送信中…',
   withdraw: '同意を取り消す',
   withdrawn: '同意を取り消しました。このブラウザには何も残っていません。',
@@ -42,6 +38,10 @@ export const ja: Catalogue = {
 };
 
 export const topics: Topics = {
+  waitingForPerson: '担当者をお待ちください',
+  withPerson: '担当者と会話しています',
+  withNamedPerson: (name) => `${name}と会話しています`,
+  closed: 'この会話は終了しました',
   newConversation: '新しい会話',
   conversations: 'これまでの会話',
   search: '検索',

@@ -20,10 +20,6 @@ export const ptBr: Catalogue = {
   reconnecting: 'Reconectando… O que você escrever será guardado e enviado.',
   offline: 'Você está offline. O que você escrever será guardado e enviado.',
   answersWithAi: 'Assistente de IA',
-  waitingForPerson: 'Aguardando uma pessoa',
-  withPerson: 'Você está falando com uma pessoa',
-  withNamedPerson: (name) => `Você está falando com ${name}`,
-  closed: 'Esta conversa foi encerrada',
   sending: 'Enviando…',
   withdraw: 'Retirar o consentimento',
   withdrawn: 'Você retirou o consentimento. Este navegador não guarda mais nada.',
@@ -42,6 +38,10 @@ export const ptBr: Catalogue = {
 };
 
 export const topics: Topics = {
+  waitingForPerson: 'Aguardando uma pessoa',
+  withPerson: 'Você está falando com uma pessoa',
+  withNamedPerson: (name) => `Você está falando com ${name}`,
+  closed: 'Esta conversa foi encerrada',
   newConversation: 'Nova conversa',
   conversations: 'Suas conversas',
   search: 'Buscar',

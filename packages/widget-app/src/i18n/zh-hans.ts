@@ -20,10 +20,6 @@ export const zhHans: Catalogue = {
   reconnecting: '正在重新连接… 您输入的内容会保留，稍后发送。',
   offline: '您已离线。您输入的内容会保留，稍后发送。',
   answersWithAi: 'AI 助手',
-  waitingForPerson: '正在等待人工客服',
-  withPerson: '您正在与人工客服对话',
-  withNamedPerson: (name) => `您正在与 ${name} 对话`,
-  closed: '此对话已关闭',
   sending: '正在发送…',
   withdraw: '撤回同意',
   withdrawn: '您已撤回同意。此浏览器不再保存任何内容。',
@@ -42,6 +38,10 @@ export const zhHans: Catalogue = {
 };
 
 export const topics: Topics = {
+  waitingForPerson: '正在等待人工客服',
+  withPerson: '您正在与人工客服对话',
+  withNamedPerson: (name) => `您正在与 ${name} 对话`,
+  closed: '此对话已关闭',
   newConversation: '新对话',
   conversations: '您的对话',
   search: '搜索',
