@@ -43,7 +43,10 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
       <header class="toolbar">
         <h1>Console</h1>
         <p role="status">{statusOf(queue, queued)}</p>
-        <OwnProfile me={me} onAccount={() => setPlace('account')} />
+        {/* An element of its own: what comes into it later must not move the buttons, or a click on one of them is lost. */}
+        <div class="own-profile">
+          <OwnProfile me={me} onAccount={() => setPlace('account')} />
+        </div>
         {place !== 'conversations' && <GoTo place="conversations" onGo={setPlace} />}
         {place !== 'knowledge' && <GoTo place="knowledge" onGo={setPlace} />}
         {place !== 'agents' && <GoTo place="agents" onGo={setPlace} />}

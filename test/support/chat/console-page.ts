@@ -29,5 +29,8 @@ export async function openSignedIn(
 }
 
 /** Resolves when the console is open. */
-export const isSignedIn = (page: Page): Promise<void> =>
-  page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+export async function isSignedIn(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+  // The header is complete.
+  await page.getByTitle(/^Your (?:picture|account)$/).waitFor();
+}
