@@ -19,7 +19,7 @@ export function BusinessForm({ orgId, name, onSaved }: BusinessFormProps) {
     <form onSubmit={save}>
       <input name="website" type="url" required placeholder="https://example.com" aria-label="Website" />
       <button type="submit" class="secondary" disabled={change.busy}>
-        Save
+        Set website
       </button>
       {change.problem && <p role="alert">{change.problem}</p>}
     </form>
