@@ -3,6 +3,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../../api/workspace.js';
 import { useChange } from '../../use-answer.js';
+import { changedFields } from '../changed-fields.js';
 import { KnowledgeChoice } from './knowledge-choice.js';
 import type { Agent, AgentChange } from './shown.js';
 import { TestsEditor } from './tests-editor.js';
@@ -28,10 +29,8 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** What another person has changed, in words. */
-function changedByOthers(fields: readonly string[] = []): string {
-  const names = [...new Set(fields.map((field) => FIELDS[field] ?? 'other settings'))];
-  const what = names.length === 0 ? 'this' : new Intl.ListFormat('en').format(names);
-  return `Someone else has changed ${what} meanwhile. What you wrote is still here: look at the rest, and save again.`;
+function changedByOthers(fields?: readonly string[]): string {
+  return `Someone else has changed ${changedFields(FIELDS, fields)} meanwhile. What you wrote is still here: look at the rest, and save again.`;
 }
 
 export function AgentForm({ orgId, agent, models, mayManage, onSaved }: AgentFormProps) {

@@ -3,6 +3,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf, workspace } from '../../../api/workspace.js';
 import { useChange } from '../../use-answer.js';
+import { changedFields } from '../changed-fields.js';
 import { InboxFields } from './inbox-fields.js';
 import { Preview } from './preview.js';
 import { catchUp, changesIn, controlsOf, type Inbox, writtenIn } from './written-inbox.js';
@@ -29,10 +30,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** What another person has changed, in words. */
-function changedByOthers(fields: readonly string[] = []): string {
-  const names = [...new Set(fields.map((field) => NAMES[field] ?? 'other settings'))];
-  const what = names.length === 0 ? 'this' : new Intl.ListFormat('en').format(names);
-  return `Someone else has changed ${what} meanwhile. It is shown here now, except where you wrote something. Look at it, and save again.`;
+function changedByOthers(fields?: readonly string[]): string {
+  return `Someone else has changed ${changedFields(NAMES, fields)} meanwhile. It is shown here now, except where you wrote something. Look at it, and save again.`;
 }
 
 export function InboxEditor({ orgId, inbox: given, onClose, onSaved }: InboxEditorProps) {
