@@ -19,9 +19,7 @@ export const InboxFields = ({ orgId, controls }: FieldsProps & { readonly orgId:
 
 const Words = ({ controls: { name, allowedOrigins, greeting, questions } }: FieldsProps) => (
   <>
-    <Field of="name" label="Name of the business, as visitors read it">
-      <input id="inbox-name" name="name" required maxLength={80} defaultValue={name} autoComplete="off" />
-    </Field>
+    <Line of="name" label="Name of the business, as visitors read it" required maxLength={80} value={name} />
     <Field of="allowedOrigins" label="Addresses of your site, one a line">
       <textarea id="inbox-allowedOrigins" name="allowedOrigins" required rows={2} defaultValue={allowedOrigins} />
     </Field>
@@ -47,15 +45,7 @@ const Look = ({ controls: { template, primaryColor } }: FieldsProps) => (
         ))}
       </select>
     </Field>
-    <Field of="primaryColor" label="Colour, such as #0f766e">
-      <input
-        id="inbox-primaryColor"
-        name="primaryColor"
-        maxLength={64}
-        defaultValue={primaryColor}
-        autoComplete="off"
-      />
-    </Field>
+    <Line of="primaryColor" label="Colour, such as #0f766e" maxLength={64} value={primaryColor} />
   </fieldset>
 );
 
@@ -80,16 +70,7 @@ function Answering({ orgId, controls: { agentName, aiAgentId } }: FieldsProps & 
           </select>
         </Field>
       )}
-      <Field of="agentName" label="Name, where no AI agent is published">
-        <input
-          id="inbox-agentName"
-          name="agentName"
-          required
-          maxLength={80}
-          defaultValue={agentName}
-          autoComplete="off"
-        />
-      </Field>
+      <Line of="agentName" label="Name, where no AI agent is published" required maxLength={80} value={agentName} />
     </fieldset>
   );
 }
@@ -100,18 +81,8 @@ const People = ({ controls: { people, hours, otherContact } }: FieldsProps) => (
     <Check name="people" isOn={people}>
       Visitors can ask for a person
     </Check>
-    <Field of="hours" label="When people answer, in your own words">
-      <input id="inbox-hours" name="hours" maxLength={200} defaultValue={hours} autoComplete="off" />
-    </Field>
-    <Field of="otherContact" label="How else to reach you">
-      <input
-        id="inbox-otherContact"
-        name="otherContact"
-        maxLength={200}
-        defaultValue={otherContact}
-        autoComplete="off"
-      />
-    </Field>
+    <Line of="hours" label="When people answer, in your own words" maxLength={200} value={hours} />
+    <Line of="otherContact" label="How else to reach you" maxLength={200} value={otherContact} />
   </fieldset>
 );
 
@@ -139,6 +110,25 @@ const Field = ({ of, label, children }: FieldProps) => (
     <label htmlFor={`inbox-${of}`}>{label}</label>
     {children}
   </div>
+);
+
+interface LineProps extends Omit<FieldProps, 'children'> {
+  readonly required?: boolean;
+  readonly maxLength: number;
+  readonly value: string;
+}
+
+const Line = ({ of, label, required = false, maxLength, value }: LineProps) => (
+  <Field of={of} label={label}>
+    <input
+      id={`inbox-${of}`}
+      name={of}
+      required={required}
+      maxLength={maxLength}
+      defaultValue={value}
+      autoComplete="off"
+    />
+  </Field>
 );
 
 interface CheckProps {
