@@ -71,6 +71,8 @@ export interface OpenSettings extends WorkspaceSettings {
   readonly onWrongKey: (address: string) => void;
   /** The database has failed and will not come back in this process. */
   readonly onBroken: () => void;
+  /** scrypt's N. Tests have less, so that a person costs them no fifth of a second. @defaultValue 16384 */
+  readonly passwordCost?: number;
 }
 
 export interface Workspace {
@@ -105,6 +107,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     newId: (model) => newId(model.slice(0, 3), now()),
     now,
     log: (level, message) => log(level, message),
+    passwordCost: settings.passwordCost,
   });
   await upgradeTables(database, auth.tables, now(), (line) => log('warn', line));
   const mailKey = openMailKey(masterKey.derive(MAIL_KEY_PURPOSE));

@@ -28,6 +28,14 @@ export function isDailyCell(cell: number): boolean {
   return (cell + SEED) % 2 === 0;
 }
 
+/** Whether a short run has the case with this name: one of `parts` has it. SHARE_SEED=<number> repeats a selection. */
+export function isDailyCase(name: string, parts: number): boolean {
+  if (LONG) return true;
+  printSeed();
+  const sum = [...name].reduce((before, character) => (before * 31 + character.charCodeAt(0)) % 65_521, 0);
+  return (sum + SEED) % parts === 0;
+}
+
 let printed = false;
 
 function printSeed(): void {

@@ -1,6 +1,7 @@
 /** The stores that two tenants share in a test, and all rows of their tables, read without the store's code. */
 import { join } from 'node:path';
 import Database from 'libsql';
+import { dailyShare } from '../../../../test/support/runs/daily.js';
 import { openPostgresStore } from '../../dist/store/postgres/postgres-store.js';
 import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
 import { Postgres } from '../support/postgres.js';
@@ -16,11 +17,15 @@ export interface SharedStore {
   end(): Promise<void>;
 }
 
-/** A name for the title of a test, and the store, which is begun when the tests are. */
-export const SHARED_STORES: readonly (readonly [name: string, begin: () => Promise<SharedStore>])[] = [
-  ['SQLite', async () => inSqlite],
-  ['PostgreSQL', inPostgres],
-];
+/** A name for the title of a test, and the store, which is begun when the tests are. A short run has one of the two. */
+export const SHARED_STORES: readonly (readonly [name: string, begin: () => Promise<SharedStore>])[] = dailyShare(
+  [
+    ['SQLite', async () => inSqlite],
+    ['PostgreSQL', inPostgres],
+  ],
+  2,
+  () => 'store',
+);
 
 const inSqlite: SharedStore = {
   open: openSqliteStore,

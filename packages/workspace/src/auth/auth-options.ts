@@ -39,6 +39,7 @@ export interface AuthSettings {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly log: (level: 'error' | 'warn', message: string) => void;
+  readonly passwordCost?: number | undefined;
 }
 
 export interface OptionParts {

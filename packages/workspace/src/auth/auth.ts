@@ -89,7 +89,7 @@ const AGENT_KEYS: KeyConfiguration = 'agent';
 const DELETE_KEY_PATH = '/api-key/delete';
 
 export function openAuth(settings: AuthSettings): Auth {
-  const passwords = createPasswords();
+  const passwords = createPasswords({ cost: settings.passwordCost });
   const { now } = settings;
   const limit = createRequestLimit(now);
   const carrier = grantCarrier();

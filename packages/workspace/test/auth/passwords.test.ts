@@ -52,7 +52,7 @@ it('many that come at once are taken one after the other, each with its own answ
 });
 
 it('when too many wait, a sign-in is refused for a while instead of waiting with them', async () => {
-  const few = createPasswords(3);
+  const few = createPasswords({ mostWaiting: 3 });
   const waiting = Array.from({ length: 3 }, () => few.hash(PASSWORD));
   expect(few.isBusy()).toBe(true);
   await Promise.all(waiting);

@@ -8,18 +8,17 @@ import { describeStore } from '../contract/store.contract.js';
 import { begin, cnv, message } from './postgres-rows.js';
 
 let postgres: Postgres;
-/** With all tables and no rows. */
-let prepared: string;
+/** The tests of the contracts use it one after the other. */
+let url: string;
 beforeAll(async () => {
   postgres = await Postgres.start();
-  prepared = await postgres.newDatabase();
-  await (await openPostgresStore(prepared)).close();
+  url = await postgres.newDatabase();
+  await (await openPostgresStore(url)).close();
 }, 60_000);
-// Of a hundred databases, on a disk that others use.
-afterAll(() => postgres.dispose(), 180_000);
+afterAll(() => postgres.dispose(), 60_000);
 
 async function open() {
-  const url = await postgres.newDatabase(prepared);
+  await postgres.empty(url, 'INSERT INTO desk (attended_at) VALUES (0)');
   let store = await openPostgresStore(url);
   return {
     store,

@@ -1,9 +1,9 @@
 /** The embedded store: the contract of all stores, and its writer. */
-import { readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import Database from 'libsql';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsOn, readsOn } from '../../../dist/store/sqlite/connections.js';
 import { prepareForWriting } from '../../../dist/store/sqlite/prepare-database.js';
 import { openSqliteStore } from '../../../dist/store/sqlite/sqlite-store.js';
@@ -13,8 +13,14 @@ import { describeStore } from '../contract/store.contract.js';
 import { append, SESSION } from '../fixtures.js';
 import { folder } from './sqlite-folder.js';
 
+/** With all tables and no rows; a copy of it is made in a fifth of the time. */
+const prepared = folder();
+beforeAll(async () => (await openSqliteStore(prepared)).close());
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
+
 async function open() {
   const path = folder();
+  cpSync(prepared, path, { recursive: true });
   let store = await openSqliteStore(path);
   return {
     store,

@@ -1,6 +1,6 @@
 /** The thread that hashes passwords, one after the other. The threads that serve go first. */
 import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { hashOfPassword, isPassword } from './derive-key.js';
 
 /** `hash` null: make one. */
@@ -10,6 +10,11 @@ export interface Question {
 }
 
 export type Answer = string | boolean;
+
+/** What the thread is started with. */
+export interface ThreadSettings {
+  readonly cost: number;
+}
 
 /** A `nice` value: about a third of the main thread's share when both are busy. With less, people would wait for seconds to sign in. */
 const PRIORITY = 5;
@@ -26,7 +31,8 @@ if (process.platform === 'linux') {
   }
 }
 
+const { cost } = workerData as ThreadSettings;
 port.on('message', ({ password, hash }: Question) => {
-  const answer: Answer = hash === null ? hashOfPassword(password) : isPassword(password, hash);
+  const answer: Answer = hash === null ? hashOfPassword(password, cost) : isPassword(password, hash, cost);
   port.postMessage(answer);
 });

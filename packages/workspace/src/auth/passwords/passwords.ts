@@ -3,7 +3,8 @@
  * two processors, thirty sign-ins at once made every message in the meantime late, and each takes 32 MiB.
  */
 import { Worker } from 'node:worker_threads';
-import type { Answer, Question } from './password-thread.js';
+import { PASSWORD_COST } from './derive-key.js';
+import type { Answer, Question, ThreadSettings } from './password-thread.js';
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -23,11 +24,19 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/**
- * The thread starts with the first password, and keeps no process alive.
- * @param mostWaiting from how many on it is busy. @defaultValue 60
- */
-export function createPasswords(mostWaiting = MOST_WAITING): Passwords {
+export interface PasswordSettings {
+  /** From how many waiting on it is busy. @defaultValue 60 */
+  readonly mostWaiting?: number | undefined;
+  /** scrypt's N; all passwords of a database have the same. @defaultValue 16384 */
+  readonly cost?: number | undefined;
+}
+
+/** The thread starts with the first password, and keeps no process alive. */
+export function createPasswords({
+  mostWaiting = MOST_WAITING,
+  cost = PASSWORD_COST,
+}: PasswordSettings = {}): Passwords {
+  const threadSettings: ThreadSettings = { cost };
   let thread: Worker | null = null;
   let waiting: Waiting[] = [];
   let isClosed = false;
@@ -39,7 +48,7 @@ export function createPasswords(mostWaiting = MOST_WAITING): Passwords {
     for (const { reject } of left) reject(error);
   };
   const start = (): Worker => {
-    const started = new Worker(new URL('./password-thread.js', import.meta.url));
+    const started = new Worker(new URL('./password-thread.js', import.meta.url), { workerData: threadSettings });
     started.on('message', (answer: Answer) => {
       waiting.shift()?.resolve(answer);
       if (waiting.length === 0) started.unref();
