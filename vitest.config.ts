@@ -85,32 +85,32 @@ const { version } = JSON.parse(readFileSync(new URL('packages/embed-js/package.j
 
 export default defineConfig({
   test: {
-    // One more than there are processors: tests of the whole wait for servers and browsers about half of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are processors: tests of the whole wait for servers and browsers about half of their time.
+    maxWorkers: availableParallelism() + 2,
     globalSetup: fileURLToPath(new URL('test/support/runs/whole-run.ts', import.meta.url)),
     projects: [
       rules('protocol', false),
       rules('content', false),
-      rules('embed-headless', false),
+      rules('embed-headless'),
       {
         resolve: { alias: [...alias, ...react18] },
         test: {
-          ...rules('embed-headless', false).test,
+          ...rules('embed-headless').test,
           name: 'embed-headless with React 18',
           include: ['test/react/**/*.test.tsx'],
           server: { deps: { inline: [/@testing-library\/react/] } },
         },
       },
-      rules('embed-sdk', false),
+      rules('embed-sdk'),
       { ...rules('embed-ui'), test: { ...rules('embed-ui').test, environment: 'happy-dom' } },
       { ...rules('console-app', false), plugins: [preact()] },
       rules('realtime-server', false),
-      rules('answering', false),
+      rules('answering'),
       rules('workspace', false),
       rules('workspace-client', false),
-      rules('mcp-adapter', false),
+      rules('mcp-adapter'),
       rules('create-chat', false),
-      rules('service', false),
+      rules('service'),
       {
         define: { __VERSION__: JSON.stringify(version), __WIDGET_URL__: '"http://localhost:4600"' },
         test: { ...rules('embed-js').test, environment: 'happy-dom' },

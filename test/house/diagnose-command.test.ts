@@ -13,6 +13,7 @@ import type { OutsideEvidence } from '../../packages/embed-js/src/diagnosis/outs
 import { policyAllows } from '../../scripts/page-diagnosis/content-security-policy.mjs';
 import { diagnosePage } from '../../scripts/page-diagnosis/inspect-page.mjs';
 import { openVisitorBrowser, type VisitorBrowser } from '../support/browser/visitor-browser.js';
+import { dailyShare } from '../support/runs/daily.js';
 import { ROOT } from '../support/runs/repository.js';
 import { freePort } from '../support/server/free-port.js';
 import { Service } from '../support/server/start-service.js';
@@ -172,7 +173,9 @@ const BROWSER_ONLY = ['notStarted', 'mixed'];
 
 // Several at a time: most wait for seconds until a page requests nothing more.
 describe.concurrent.each([true, false])('with a real browser: %s', (browser) => {
-  const cases = browser ? [...EXPECTED, ...IN_BROWSER] : EXPECTED.filter(([name]) => !BROWSER_ONLY.includes(name));
+  const cases = browser
+    ? dailyShare([...EXPECTED, ...IN_BROWSER], 3, () => 'fault')
+    : EXPECTED.filter(([name]) => !BROWSER_ONLY.includes(name));
   it.each(cases)('the shop with the fault %s is diagnosed as %s', async (name, code, words) => {
     const inboxDir = inboxes.folder;
     // The certificate of localhost is self-signed, so ignore it: the fault under test comes after it.

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dailyShare } from '../support/runs/daily.js';
 import { ROOT } from '../support/runs/repository.js';
 
 /** Inside the demo, so that packages resolve as in a customer's project. */
@@ -40,11 +41,18 @@ function written(name: string, code: string): string {
   return path;
 }
 
-describe.each([
-  ['## A whole test file, with React', 'happy-dom'],
-  ['## A whole test file, with React', 'jsdom'],
-  ['## Pages with the widget', 'jsdom'],
-])('docs/embed/testing.md, %s, in %s', (heading, environment) => {
+/** Each is a run of its own, with a start of its own. A short run has one of them. */
+const testFiles = dailyShare(
+  [
+    ['## A whole test file, with React', 'happy-dom'],
+    ['## A whole test file, with React', 'jsdom'],
+    ['## Pages with the widget', 'jsdom'],
+  ] as const,
+  3,
+  () => 'file',
+);
+
+describe.each(testFiles)('docs/embed/testing.md, %s, in %s', (heading, environment) => {
   it('is a test file that passes', () => {
     const [file] = examples('docs/embed/testing.md', heading) as [string];
     const app = mkdtempSync(join(folder, 'app-'));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dailyShare } from '../../../test/support/runs/daily.js';
 
 const root = resolve(import.meta.dirname, '..');
 const { exports: all } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object };
@@ -85,7 +86,9 @@ export const server = createFakeServer({ answer: undefined });
 export const tool = defineTool({ name: 'get_cart', description: 'The basket.', title: maybe, handler: () => 1 });
 `;
 
-describe.each(Object.keys(RESOLUTIONS) as (keyof typeof RESOLUTIONS)[])('with moduleResolution %s', (resolution) => {
+const resolutions = dailyShare(Object.keys(RESOLUTIONS) as (keyof typeof RESOLUTIONS)[], 3, () => 'resolution');
+
+describe.each(resolutions)('with moduleResolution %s', (resolution) => {
   it('F7, F9: every entry is found and can be exported again', () => {
     expect(problemsOf(EVERYTHING, resolution)).toEqual([]);
   });

@@ -6,13 +6,14 @@ import type { Frame, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
+import { dailyShare } from '../../support/runs/daily.js';
 import { freePort } from '../../support/server/free-port.js';
 import { Service } from '../../support/server/start-service.js';
 import { OWNER } from '../../support/server/team-session.js';
 import { type OwnerCalls, ownerOf } from '../../support/server/workspace-calls.js';
 import { type ServedPage, servePage } from '../../support/sites/serve-page.js';
 
-const TEMPLATES = ['minimal', 'modern', 'corporate', 'playful', 'dark', 'custom'];
+const TEMPLATES = dailyShare(['minimal', 'modern', 'corporate', 'playful', 'dark', 'custom'], 3, () => 'template');
 
 const browser = useBrowser();
 let folder: string;
@@ -87,7 +88,7 @@ const differing = (one: Buffer, other: Buffer): number =>
     ? one.filter((byte, at) => byte !== other[at]).length
     : Math.max(one.length, other.length);
 
-it('shows in its preview what pages show, in every template and scheme', async () => {
+it(`shows in its preview what pages show, in both schemes of ${TEMPLATES.join(', ')}`, async () => {
   const form = await openForm();
   await form.setViewportSize({ width: 1_280, height: 2_400 });
   const embed = await (await browser.newVisitor()).context.newPage();

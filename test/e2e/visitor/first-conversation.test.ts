@@ -1,11 +1,14 @@
 /** A visitor's first conversation: opens the chat, asks, reads an answer with its source, and reloads the page. */
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, ready } from '../../support/chat/chat.js';
 import { openChat } from '../../support/chat/open-chat.js';
+import { testsInTurn } from '../../support/runs/daily.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
+
+const inTurn = testsInTurn(2);
 
 const QUESTION = 'can I return shoes I wore once?';
 const browser = useBrowser();
@@ -23,7 +26,7 @@ async function answered(page: Page): Promise<void> {
 }
 
 describe('the launcher', () => {
-  it('appears in the shop without console errors and without a socket', async () => {
+  inTurn('appears in the shop without console errors and without a socket', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
@@ -35,7 +38,7 @@ describe('the launcher', () => {
     expect(wire.sockets).toHaveLength(0);
   });
 
-  it('opens the panel by mouse and focuses the field', async () => {
+  inTurn('opens the panel by mouse and focuses the field', async () => {
     const visitor = await browser.newVisitor();
     const chat = chatOn(await visitor.visit(site.shop));
     await chat.openButton.click();
@@ -43,7 +46,7 @@ describe('the launcher', () => {
     await expect.poll(() => chat.composer.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  it('opens and closes the panel by keyboard alone, and has the focus again afterwards', async () => {
+  inTurn('opens and closes the panel by keyboard alone, and has the focus again afterwards', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -56,7 +59,7 @@ describe('the launcher', () => {
     await expect.poll(() => chat.openButton.evaluate((button) => button.matches(':focus'))).toBe(true);
   });
 
-  it('does not take the focus from the page while it loads', async () => {
+  inTurn('does not take the focus from the page while it loads', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     await chatOn(page).openButton.waitFor();
@@ -65,7 +68,7 @@ describe('the launcher', () => {
 });
 
 describe('a question', () => {
-  it('is answered in pieces, from an article that is named', async () => {
+  inTurn('is answered in pieces, from an article that is named', async () => {
     const { visitor, page, wire, chat } = await openChat(browser, site.shop);
     await chat.send(QUESTION);
     await answered(page);
@@ -91,7 +94,7 @@ describe('a question', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('that no article answers gets the outcome `unknown` and the offer of a person', async () => {
+  inTurn('that no article answers gets the outcome `unknown` and the offer of a person', async () => {
     const { wire, chat } = await openChat(browser, site.shop);
     await chat.send('what is the capital of Mongolia?');
     const answer = () =>
@@ -102,7 +105,7 @@ describe('a question', () => {
     await expect.poll(answer).toMatchObject({ body: { outcome: 'unknown', citations: [], offerPerson: true } });
   });
 
-  it('and its answer are still there after a reload, once', async () => {
+  inTurn('and its answer are still there after a reload, once', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -115,7 +118,7 @@ describe('a question', () => {
     expect(await chat.count(QUESTION)).toBe(1);
   });
 
-  it('with HTML is shown as text, and runs nothing', async () => {
+  inTurn('with HTML is shown as text, and runs nothing', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -128,7 +131,7 @@ describe('a question', () => {
 });
 
 describe('a browser that blocks storage in third-party frames', () => {
-  it('F10: has a chat that works, with a note that it will be forgotten', async () => {
+  inTurn('F10: has a chat that works, with a note that it will be forgotten', async () => {
     const visitor = await browser.newVisitor({ thirdPartyStorage: false });
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);

@@ -3,12 +3,15 @@
  * the page around the field does not move.
  */
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';
 import { nextPaint } from '../../support/page-checks/next-paint.js';
+import { testsInTurn } from '../../support/runs/daily.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
+
+const inTurn = testsInTurn(2);
 
 const browser = useBrowser();
 let site: Site;
@@ -48,7 +51,7 @@ const belowAt = (page: Page) => page.locator('#below').boundingBox();
 const frameBox = (page: Page) => page.locator('iframe[src*="/widget/"]').boundingBox();
 
 describe('the field of prompt-input', () => {
-  it('is in its container, and a question typed in it is asked once, in a panel over the page', async () => {
+  inTurn('is in its container, and a question typed in it is asked once, in a panel over the page', async () => {
     const page = await promptPage();
     const wire = tapWire(page);
     const chat = chatOn(page);
@@ -83,13 +86,13 @@ describe('the field of prompt-input', () => {
     expect(await chat.count('Can I return shoes I wore once?')).toBe(1);
   });
 
-  it('is at the end of the page without a container', async () => {
+  inTurn('is at the end of the page without a container', async () => {
     const page = await promptPage({ containerId: undefined });
     const below = await belowAt(page);
     expect((await frameBox(page))?.y).toBeGreaterThanOrEqual((below?.y ?? 0) + (below?.height ?? 0));
   });
 
-  it('opens again after a reload, then shows a button to the conversation, and open() opens it too', async () => {
+  inTurn('opens again after a reload, then shows a button to the conversation, and open() opens it too', async () => {
     const page = await promptPage();
     const chat = chatOn(page, 'frame');
     expect(await chat.openButton.count()).toBe(0);
@@ -107,7 +110,7 @@ describe('the field of prompt-input', () => {
     await chat.transcript.waitFor();
   });
 
-  it('leaves nothing on the page when it is destroyed while its panel is open', async () => {
+  inTurn('leaves nothing on the page when it is destroyed while its panel is open', async () => {
     const page = await promptPage();
     const chat = chatOn(page);
     await chat.composer.fill('Do you ship to Norway?');
@@ -118,7 +121,7 @@ describe('the field of prompt-input', () => {
     expect(await page.evaluate(() => document.documentElement.getAttribute('style'))).toBeNull();
   });
 
-  it('asks for consent first, holds the question back, and sends it once after the visitor agreed', async () => {
+  inTurn('asks for consent first, holds the question back, and sends it once after the visitor agreed', async () => {
     const page = await promptPage({ requireConsent: true });
     const wire = tapWire(page);
     const chat = chatOn(page);

@@ -1,5 +1,6 @@
 /** The runs of delivery.test.ts can fail: each of these builds has one deliberate bug, and they find it. */
 import { describe, expect, it } from 'vitest';
+import { dailyShare } from '../../support/runs/daily.js';
 import { LONG } from '../../support/runs/results.js';
 import { shippedBuild, withChangedBuild } from './build.js';
 import { runDelivery } from './delivery-run.js';
@@ -10,7 +11,11 @@ import { SimulatedStore } from './world/store.js';
 const MOST_SURVIVED = 2_000;
 
 describe('the runs that prove the delivery', () => {
-  const mutants = MUTANTS.filter(({ rare }) => LONG || !rare);
+  const mutants = dailyShare(
+    MUTANTS.filter(({ rare }) => LONG || !rare),
+    3,
+    () => 'mutant',
+  );
   it.each(mutants)('catch $name', { timeout: 600_000 }, async ({ changes, mode }) => {
     const caught = await withChangedBuild(changes, async (build) => {
       const store = new SimulatedStore(build);

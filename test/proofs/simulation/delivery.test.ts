@@ -11,7 +11,7 @@ import type { FaultMode } from './fault-mode.js';
 import { MUTANTS } from './mutants.js';
 import { SimulatedStore } from './world/store.js';
 
-const SEEDS = Number(process.env.SEEDS ?? (LONG ? 6_000 : 60));
+const SEEDS = Number(process.env.SEEDS ?? (LONG ? 6_000 : 30));
 const FIRST = Number(process.env.SEED ?? 1);
 
 describe('a message is never lost, never stored twice, never out of order', () => {

@@ -3,13 +3,14 @@
  * before them, in every order of signing in and out, whatever fails meanwhile. Replay a run with SEED=<number> SEEDS=1.
  */
 import { describe, expect, it } from 'vitest';
+import { dailyShare } from '../../support/runs/daily.js';
 import { LONG, MANY_RUNS } from '../../support/runs/results.js';
 import { shippedBuild, withChangedBuild } from './build.js';
 import { SHARED_BROWSER_MUTANTS } from './mutants.js';
 import { runSharedBrowser } from './shared-browser-run.js';
 import { SimulatedStore } from './world/store.js';
 
-const SEEDS = Number(process.env.SEEDS ?? (LONG ? 5_000 : 60));
+const SEEDS = Number(process.env.SEEDS ?? (LONG ? 5_000 : 20));
 const FIRST = Number(process.env.SEED ?? 1);
 /** A broken build must fail within this many runs. */
 const MOST_SURVIVED = 200;
@@ -31,7 +32,11 @@ describe('nothing of one person reaches the next one in the same browser', () =>
     if (SEEDS >= MANY_RUNS) expect(fences).toBeGreaterThan(SEEDS);
   });
 
-  const mutants = SHARED_BROWSER_MUTANTS.filter(({ rare }) => LONG || !rare);
+  const mutants = dailyShare(
+    SHARED_BROWSER_MUTANTS.filter(({ rare }) => LONG || !rare),
+    2,
+    () => 'mutant',
+  );
   it.each(mutants)('and these runs catch $name', { timeout: 600_000 }, async ({ changes }) => {
     const caught = await withChangedBuild(changes, async (build) => {
       const store = new SimulatedStore(build);

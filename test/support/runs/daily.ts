@@ -1,4 +1,5 @@
 /** Selects what `npm test` runs of long tables and of properties. `npm run test:long` runs all of it. */
+import { it } from 'vitest';
 import { LONG } from './results.js';
 
 const SEED = Number(process.env.SHARE_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -34,6 +35,19 @@ export function isDailyCase(name: string, parts: number): boolean {
   printSeed();
   const sum = [...name].reduce((before, character) => (before * 31 + character.charCodeAt(0)) % 65_521, 0);
   return (sum + SEED) % parts === 0;
+}
+
+/**
+ * Declares the tests of one file, of which a short run has every `parts`-th, each time others. Only for tests of which each does
+ * without the ones before it. SHARE_SEED=<number> repeats a selection.
+ */
+export function testsInTurn(parts: number): (name: string, test: () => void | Promise<void>, timeout?: number) => void {
+  if (!LONG) printSeed();
+  let place = SEED;
+  return (name, test, timeout) => {
+    place += 1;
+    it.runIf(LONG || place % parts === 0)(name, test, timeout);
+  };
 }
 
 let printed = false;

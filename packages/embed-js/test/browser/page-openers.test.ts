@@ -2,6 +2,7 @@
 /** What opens the chat without a script of the page's, and what a page writes into the field. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { testsInTurn } from '../../../../test/support/runs/daily.js';
 import { QUEUE_STUB } from '../../src/script-tag/queue-stub.js';
 import {
   chatFrames,
@@ -14,6 +15,8 @@ import {
   type TestWindow,
   useSitePages,
 } from './site-pages.js';
+
+const inTurn = testsInTurn(2);
 
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 
@@ -45,7 +48,7 @@ describe('`data-service-open` on any element of the page opens the chat', () => 
     expect(new URL(page.url()).pathname).toBe(pathname);
   });
 
-  it('an element that is added later, by the keyboard too', async () => {
+  inTurn('an element that is added later, by the keyboard too', async () => {
     const { page } = await open(html(tag()));
     await ready(page);
     await page.evaluate(() => {
@@ -68,7 +71,7 @@ describe('`data-service-open` on any element of the page opens the chat', () => 
     await opened(page, 1);
   });
 
-  it('not any more when the chat was removed', async () => {
+  inTurn('not any more when the chat was removed', async () => {
     const { page, warnings } = await open(html(`<button data-service-open>Ask us</button>${tag()}`));
     await ready(page);
     await page.evaluate(() => window.ServiceWidget.destroy());
@@ -79,7 +82,7 @@ describe('`data-service-open` on any element of the page opens the chat', () => 
 });
 
 describe('`#chat` in the page’s address opens, and never sends', () => {
-  it('when the page is opened with it, without taking the focus', async () => {
+  inTurn('when the page is opened with it, without taking the focus', async () => {
     const { page } = await open(
       html(`<input aria-label="Search" autofocus>${inboxTag('demo', 'data-prefetch="none"')}`),
     );
@@ -93,7 +96,7 @@ describe('`#chat` in the page’s address opens, and never sends', () => {
     expect([await heardBy(page, 'send'), await heardBy(page, 'prefill')]).toEqual([[], []]);
   });
 
-  it('when a link leads to it, each time; other ends of the address do nothing', async () => {
+  inTurn('when a link leads to it, each time; other ends of the address do nothing', async () => {
     const links = '<a href="#chat">Ask us</a> <a href="#chat=hello">One</a> <a href="#prices">Two</a>';
     const { page } = await open(html(links + tag()));
     await ready(page);
@@ -111,7 +114,7 @@ describe('`#chat` in the page’s address opens, and never sends', () => {
 });
 
 describe('prefill(text)', () => {
-  it('reaches the frame in order, makes it, and neither opens nor sends', async () => {
+  inTurn('reaches the frame in order, makes it, and neither opens nor sends', async () => {
     const early = inline(`${QUEUE_STUB}ServiceWidget.prefill('About order 1042: ')`);
     const { page } = await open(html(early + inboxTag('demo', 'data-prefetch="none"')));
     await ready(page);

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
+import { dailyRuns } from '../../../../test/support/runs/daily.js';
 import { composeMail } from '../../dist/mail/content/compose-mail.js';
 import { textParts } from '../../dist/mail/content/text-parts.js';
 import { openMailKey } from '../../dist/mail/links/mail-key.js';
@@ -53,7 +54,7 @@ it('no name adds a header or a receiver', async () => {
       expect([mail?.from, mail?.to]).toEqual(['chat@example.com', ['bob@example.com']]);
       expect((await PostalMime.parse(mail?.raw ?? '')).headers.map((header) => header.key)).toEqual(usual);
     }),
-    { numRuns: 150 },
+    { numRuns: dailyRuns(150) },
   );
   await sink.dispose();
 });
@@ -72,7 +73,7 @@ it('no name adds a link or an element to the page of the mail', async () => {
         expect(tagsOf((await compose(inviter, organization)).html)).toEqual(usual);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: dailyRuns(200) },
   );
 });
 

@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quantile } from '../../../bench/quantile.js';
+import { dailyShare } from '../../../support/runs/daily.js';
 import { LONG, type Section, saveResults } from '../../../support/runs/results.js';
 import { oneProcess, type RestartTarget, twoNodesOnPostgres } from './restart-targets.js';
 import { VisitorProcesses } from './visitor-processes.js';
@@ -43,7 +44,10 @@ const PLACES: readonly Place[] = [
   },
 ];
 
-describe.each(PLACES)('$visitors visitors who lose the server while they write, $where', (place) => {
+// A short run has one of the places, each time another.
+const places = dailyShare(PLACES, 2, () => 'place');
+
+describe.each(places)('$visitors visitors who lose the server while they write, $where', (place) => {
   let target: RestartTarget;
   let visitors: VisitorProcesses;
   const lines: string[] = [];

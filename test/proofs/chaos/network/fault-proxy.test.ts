@@ -4,6 +4,7 @@
  * log, without any intervention. Replay a run with SEED=<number>.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dailyShare } from '../../../support/runs/daily.js';
 import { LONG, saveResults } from '../../../support/runs/results.js';
 import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js';
 import { isSettled, logOf, PageObserver, problemsAtTheEnd } from '../support/delivered-once.js';
@@ -14,7 +15,7 @@ import { has, isFrame, PHASES, type Phase, type Scene } from './frame-phases.js'
 import { runRandomFaults } from './random-faults.js';
 
 const TIMES_FASTER = 10;
-const SEEDS = Number(process.env.SEEDS ?? (LONG ? 500 : 4));
+const SEEDS = Number(process.env.SEEDS ?? (LONG ? 500 : 2));
 const FIRST = Number(process.env.SEED ?? 1);
 /** Runs at a time. They share the server and nothing else. */
 const AT_ONCE = 10;
@@ -136,7 +137,7 @@ async function survivesTheNth(
 }
 
 describe('the n-th frame of a kind', () => {
-  it.concurrent.each(DURABLE)(
+  it.concurrent.each(dailyShare(DURABLE, 2, ({ direction }) => direction))(
     '$t ($direction) is swallowed, the first, the second or the third, and nothing is lost with it',
     async (kind) => {
       const problems = await Promise.all(

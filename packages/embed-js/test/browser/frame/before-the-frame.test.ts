@@ -2,6 +2,7 @@
 /** What the page may do before there is a frame, and what the launcher shows. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { testsInTurn } from '../../../../../test/support/runs/daily.js';
 import {
   chatFrame,
   eventually,
@@ -18,13 +19,15 @@ import {
 } from '../site-pages.js';
 import { ENDLESS, expectNoFrame, INTENT, KEY } from './frame-pages.js';
 
+const inTurn = testsInTurn(2);
+
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 
 const pages = useSitePages();
 const { open, tag, inboxTag } = pages;
 
 describe('before there is a frame', () => {
-  it('`isReady()` is true exactly while a frame accepts commands', async () => {
+  inTurn('`isReady()` is true exactly while a frame accepts commands', async () => {
     const { page } = await open(html(inboxTag('demo', INTENT)));
     await launcher(page).waitFor();
     const isReady = (): Promise<boolean> => page.evaluate(() => window.ServiceWidget.isReady());
@@ -38,41 +41,44 @@ describe('before there is a frame', () => {
     expect(await isReady()).toBe(false);
   });
 
-  it('commands, context, questions and the color scheme are stored, and applied in the order of the calls', async () => {
-    const { page, warnings } = await open(html(inboxTag('demo', INTENT)));
-    await launcher(page).waitFor();
-    await page.evaluate(() => {
-      const { ServiceWidget: widget } = window;
-      widget.updateContext({ name: 'Ada', company: 'Engines Ltd' });
-      widget.setQuestions(['One?']);
-      widget.updateColorScheme('dark');
-      widget.updateContext({ name: 'Grace' });
-      widget.setQuestions(['Two?']);
-    });
-    await expectNoFrame(pages, page);
-    await page.evaluate(() => {
-      window.ServiceWidget.sendMessage('first');
-      window.ServiceWidget.sendMessage('second');
-    });
-    await ready(page);
-    expect(await chatFrame(page).evaluate(() => window.connect)).toMatchObject({
-      scheme: 'dark',
-      config: { user: { name: 'Grace', company: 'Engines Ltd' }, questions: ['Two?'] },
-    });
-    await eventually(async () =>
-      expect(await chatFrame(page).evaluate(() => window.heard.map(({ t, text }) => text ?? t))).toEqual([
-        'context',
-        'questions',
-        'context',
-        'questions',
-        'first',
-        'second',
-      ]),
-    );
-    expect(warnings).toEqual([]);
-  });
+  inTurn(
+    'commands, context, questions and the color scheme are stored, and applied in the order of the calls',
+    async () => {
+      const { page, warnings } = await open(html(inboxTag('demo', INTENT)));
+      await launcher(page).waitFor();
+      await page.evaluate(() => {
+        const { ServiceWidget: widget } = window;
+        widget.updateContext({ name: 'Ada', company: 'Engines Ltd' });
+        widget.setQuestions(['One?']);
+        widget.updateColorScheme('dark');
+        widget.updateContext({ name: 'Grace' });
+        widget.setQuestions(['Two?']);
+      });
+      await expectNoFrame(pages, page);
+      await page.evaluate(() => {
+        window.ServiceWidget.sendMessage('first');
+        window.ServiceWidget.sendMessage('second');
+      });
+      await ready(page);
+      expect(await chatFrame(page).evaluate(() => window.connect)).toMatchObject({
+        scheme: 'dark',
+        config: { user: { name: 'Grace', company: 'Engines Ltd' }, questions: ['Two?'] },
+      });
+      await eventually(async () =>
+        expect(await chatFrame(page).evaluate(() => window.heard.map(({ t, text }) => text ?? t))).toEqual([
+          'context',
+          'questions',
+          'context',
+          'questions',
+          'first',
+          'second',
+        ]),
+      );
+      expect(warnings).toEqual([]);
+    },
+  );
 
-  it('more than 100 calls are an error, and the first 100 are carried out', async () => {
+  inTurn('more than 100 calls are an error, and the first 100 are carried out', async () => {
     const { page } = await open(html(inboxTag('demo', INTENT)));
     await launcher(page).waitFor();
     await page.evaluate(record('error'));
@@ -87,20 +93,23 @@ describe('before there is a frame', () => {
     expect(await heardBy(page, 'questions')).toHaveLength(100);
   });
 
-  it('a click of the launcher that comes first is a click all the same, and a second one does not take it back', async () => {
-    const { page } = await open(html(inboxTag('demo', 'data-prefetch="none"')));
-    await launcher(page).dblclick();
-    await eventually(async () =>
-      expect(await heardBy(page, 'open')).toEqual([
-        { t: 'open', byVisitor: true },
-        { t: 'open', byVisitor: true },
-      ]),
-    );
-  });
+  inTurn(
+    'a click of the launcher that comes first is a click all the same, and a second one does not take it back',
+    async () => {
+      const { page } = await open(html(inboxTag('demo', 'data-prefetch="none"')));
+      await launcher(page).dblclick();
+      await eventually(async () =>
+        expect(await heardBy(page, 'open')).toEqual([
+          { t: 'open', byVisitor: true },
+          { t: 'open', byVisitor: true },
+        ]),
+      );
+    },
+  );
 });
 
 describe('diagnose()', () => {
-  it('of a chat at rest makes its frame, and finds that it runs', async () => {
+  inTurn('of a chat at rest makes its frame, and finds that it runs', async () => {
     const { page } = await open(html(inboxTag('demo', INTENT)));
     await launcher(page).waitFor();
     await expectNoFrame(pages, page);
@@ -114,7 +123,7 @@ describe('where something may be unread', () => {
   const leave = (count: string): string => inline(`localStorage.setItem('${KEY}', '${count}')`);
   const stored = (page: Page): Promise<string | null> => page.evaluate((key) => localStorage.getItem(key), KEY);
 
-  it('the frame is made at once and learns of it, and the launcher shows the number', async () => {
+  inTurn('the frame is made at once and learns of it, and the launcher shows the number', async () => {
     const { page } = await open(
       html(ENDLESS + leave('3') + inboxTag('demo', INTENT)),
       {},
@@ -125,14 +134,14 @@ describe('where something may be unread', () => {
     await page.getByRole('button', { name: 'Open chat, 3 unread messages' }).waitFor();
   });
 
-  it('without it, the frame learns of nothing', async () => {
+  inTurn('without it, the frame learns of nothing', async () => {
     const { page } = await open(html(inboxTag()));
     await ready(page);
     expect((await chatFrame(page).evaluate(() => window.connect)).unread).toBeUndefined();
     expect(await stored(page)).toBeNull();
   });
 
-  it('one key of the page’s storage has the number, as the frame says it', async () => {
+  inTurn('one key of the page’s storage has the number, as the frame says it', async () => {
     const { page } = await open(html(inboxTag()));
     await ready(page);
     await say(page, { t: 'unread-marker', count: 0 });
@@ -144,7 +153,7 @@ describe('where something may be unread', () => {
     await eventually(async () => expect(await stored(page)).toBeNull());
   });
 
-  it('an event of the frame changes the launcher’s number, and stores nothing', async () => {
+  inTurn('an event of the frame changes the launcher’s number, and stores nothing', async () => {
     const { page } = await open(html(inboxTag()));
     await ready(page);
     await say(page, { t: 'event', name: 'unread', detail: { count: 2 } });
@@ -161,7 +170,7 @@ describe('where something may be unread', () => {
     expect(await stored(page)).toBeNull();
   });
 
-  it('destroy() removes the key of an embedded chat that has no frame yet, too', async () => {
+  inTurn('destroy() removes the key of an embedded chat that has no frame yet, too', async () => {
     const far = '<div style="height:5000px"></div><div id="chat" style="height:400px"></div>';
     const attributes = 'data-inbox-id="demo" data-mode="embedded" data-container-id="chat"';
     const { page } = await open(html(far + tag(attributes)));
@@ -171,14 +180,14 @@ describe('where something may be unread', () => {
     expect(await stored(page)).toBeNull();
   });
 
-  it('an embedded chat far away has its frame at once', async () => {
+  inTurn('an embedded chat far away has its frame at once', async () => {
     const far = '<div style="height:5000px"></div><div id="chat" style="height:400px"></div>';
     const attributes = 'data-inbox-id="demo" data-mode="embedded" data-container-id="chat"';
     const { page } = await open(html(leave('1') + far + tag(attributes)));
     await ready(page);
   });
 
-  it('a page without storage has a chat all the same', async () => {
+  inTurn('a page without storage has a chat all the same', async () => {
     const refuse = inline(
       "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('refused', 'SecurityError') } })",
     );

@@ -2,7 +2,7 @@
 /** When the frame is made. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dailyShare } from '../../../../../test/support/runs/daily.js';
+import { dailyShare, testsInTurn } from '../../../../../test/support/runs/daily.js';
 import {
   chatFrames,
   eventually,
@@ -16,6 +16,8 @@ import {
   useSitePages,
 } from '../site-pages.js';
 import { atRest, connection, ENDLESS, expectNoFrame, frameIsMade, INTENT } from './frame-pages.js';
+
+const inTurn = testsInTurn(2);
 
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 
@@ -49,7 +51,7 @@ describe('the frame is made on intent or at rest, not before', () => {
     expect(await page.locator('iframe').count()).toBe(1);
   });
 
-  it('with `intent`: by a touch on the launcher', async () => {
+  inTurn('with `intent`: by a touch on the launcher', async () => {
     const { page } = await open(html(inboxTag('demo', INTENT)), {}, { touch: true });
     await launcher(page).waitFor();
     await atRest(page);
@@ -58,7 +60,7 @@ describe('the frame is made on intent or at rest, not before', () => {
     await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
   });
 
-  it('with `none`: by a click, not by a pointer over the launcher', async () => {
+  inTurn('with `none`: by a click, not by a pointer over the launcher', async () => {
     const { page } = await open(html(inboxTag('demo', 'data-prefetch="none"')));
     await launcher(page).hover();
     await launcher(page).focus();
@@ -68,14 +70,17 @@ describe('the frame is made on intent or at rest, not before', () => {
     await eventually(async () => expect(await heardBy(page, 'open')).toEqual([{ t: 'open', byVisitor: true }]));
   });
 
-  it('by itself when the page has loaded and is idle, so that `init` leads to `isReady()` and to `ready`', async () => {
-    const { page } = await open(html(inboxTag()));
-    await ready(page);
-    await page.evaluate(record('ready'));
-    await eventually(async () => expect(await seen(page)).toHaveLength(1));
-  });
+  inTurn(
+    'by itself when the page has loaded and is idle, so that `init` leads to `isReady()` and to `ready`',
+    async () => {
+      const { page } = await open(html(inboxTag()));
+      await ready(page);
+      await page.evaluate(record('ready'));
+      await eventually(async () => expect(await seen(page)).toHaveLength(1));
+    },
+  );
 
-  it('not before the page has loaded, and 5 seconds after `init` at the latest', async () => {
+  inTurn('not before the page has loaded, and 5 seconds after `init` at the latest', async () => {
     const { page } = await open(html(ENDLESS + inboxTag()), {}, { until: 'domcontentloaded', clock: true });
     await launcher(page).waitFor();
     await page.clock.runFor(4_999);
@@ -104,7 +109,7 @@ describe('the frame is made on intent or at rest, not before', () => {
     await frameIsMade(page);
   });
 
-  it('its controller is fetched together with it, never before', async () => {
+  inTurn('its controller is fetched together with it, never before', async () => {
     const { page } = await open(html(inboxTag('demo', INTENT)));
     await launcher(page).waitFor();
     await atRest(page);
@@ -114,7 +119,7 @@ describe('the frame is made on intent or at rest, not before', () => {
     expect(pages.web.asked.filter((path) => /^[/]embed[/]v1[/]demo[.]js[?]/.test(path))).toHaveLength(1);
   });
 
-  it('an embedded chat’s at once, or when its container comes within a screen’s height', async () => {
+  inTurn('an embedded chat’s at once, or when its container comes within a screen’s height', async () => {
     const far = '<div style="height:3000px"></div><div id="chat" style="height:400px"></div>';
     const attributes = 'data-inbox-id="demo" data-mode="embedded" data-container-id="chat"';
     const { page } = await open(html(far + tag(attributes)));
@@ -132,20 +137,23 @@ describe('the frame is made on intent or at rest, not before', () => {
     await ready(near.page);
   });
 
-  it('that of an embedded chat far away is made by open(), and that of one in a hidden container at once', async () => {
-    const far = '<div style="height:5000px"></div><div id="chat" style="height:400px"></div>';
-    const attributes = 'data-inbox-id="demo" data-mode="prompt-input" data-container-id="chat"';
-    const { page } = await open(html(far + tag(attributes)));
-    await page.waitForFunction(() => window.ServiceWidget.version);
-    await page.evaluate(() => window.ServiceWidget.open());
-    await ready(page);
-    const hidden = await open(html(`<div hidden><div id="chat"></div></div>${tag(attributes)}`));
-    await ready(hidden.page);
-  });
+  inTurn(
+    'that of an embedded chat far away is made by open(), and that of one in a hidden container at once',
+    async () => {
+      const far = '<div style="height:5000px"></div><div id="chat" style="height:400px"></div>';
+      const attributes = 'data-inbox-id="demo" data-mode="prompt-input" data-container-id="chat"';
+      const { page } = await open(html(far + tag(attributes)));
+      await page.waitForFunction(() => window.ServiceWidget.version);
+      await page.evaluate(() => window.ServiceWidget.open());
+      await ready(page);
+      const hidden = await open(html(`<div hidden><div id="chat"></div></div>${tag(attributes)}`));
+      await ready(hidden.page);
+    },
+  );
 });
 
 describe('more than one chat', () => {
-  it('`ready` is emitted once for each', async () => {
+  inTurn('`ready` is emitted once for each', async () => {
     const { page } = await open(html(inboxTag()));
     await ready(page);
     await page.evaluate(() => {

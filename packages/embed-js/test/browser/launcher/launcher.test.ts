@@ -3,8 +3,10 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dailyShare } from '../../../../../test/support/runs/daily.js';
+import { dailyShare, testsInTurn } from '../../../../../test/support/runs/daily.js';
 import { act, CORNER, calls, draw, eventually, launcherOf, useLauncherPages } from './launcher-page.js';
+
+const inTurn = testsInTurn(2);
 
 const { open } = useLauncherPages();
 
@@ -38,7 +40,7 @@ describe('the launcher is a button', () => {
     await page.getByRole('button', { name: closing, exact: true, expanded: true }).waitFor();
   });
 
-  it('in the browser’s language where the page’s is not known, as the panel does', async () => {
+  inTurn('in the browser’s language where the page’s is not known, as the panel does', async () => {
     const { page } = await open();
     for (const language of [null, '', 'german!', 'tlh']) {
       await draw(page, { language });
@@ -47,7 +49,7 @@ describe('the launcher is a button', () => {
     }
   });
 
-  it('that says what it opens, and whether it is open', async () => {
+  inTurn('that says what it opens, and whether it is open', async () => {
     const { page } = await open();
     await draw(page);
     expect(await launcherOf(page).getAttribute('aria-haspopup')).toBe('dialog');
@@ -58,7 +60,7 @@ describe('the launcher is a button', () => {
     expect(await launcherOf(page).locator('path').getAttribute('d')).not.toBe(closed);
   });
 
-  it('that a click, a key and a finger reach, each with its own call', async () => {
+  inTurn('that a click, a key and a finger reach, each with its own call', async () => {
     const { page } = await open();
     await draw(page);
     await launcherOf(page).click();
@@ -80,7 +82,7 @@ describe('the launcher is a button', () => {
     await eventually(async () => expect(await calls(page)).toContain('click'));
   });
 
-  it('that Escape closes while it is open', async () => {
+  inTurn('that Escape closes while it is open', async () => {
     const { page } = await open();
     await draw(page);
     await act(page, (launcher) => launcher.focus());
@@ -92,7 +94,7 @@ describe('the launcher is a button', () => {
     expect(await calls(page)).toEqual(['key']);
   });
 
-  it('that takes the focus without scrolling the page', async () => {
+  inTurn('that takes the focus without scrolling the page', async () => {
     const { page } = await open('<div style="height:5000px"></div>');
     await draw(page);
     await page.evaluate(() => scrollTo(0, 1_000));
@@ -101,7 +103,7 @@ describe('the launcher is a button', () => {
     expect(await page.evaluate(() => scrollY)).toBe(1_000);
   });
 
-  it('that is neither shown nor reachable while the panel covers the page', async () => {
+  inTurn('that is neither shown nor reachable while the panel covers the page', async () => {
     const { page } = await open();
     await draw(page);
     await act(page, (launcher) => launcher.setOpen(true, true));
@@ -114,7 +116,7 @@ describe('the launcher is a button', () => {
 });
 
 describe('unread messages', () => {
-  it('are in the name, which begins with what the button does, and in a badge', async () => {
+  inTurn('are in the name, which begins with what the button does, and in a badge', async () => {
     const { page } = await open();
     const badge = page.locator('service-launcher span');
     await draw(page, { unread: 2 });
@@ -146,7 +148,7 @@ describe('unread messages', () => {
     expect(await nameOf(page)).toBe(name);
   });
 
-  it('are announced once, when there are more than before', async () => {
+  inTurn('are announced once, when there are more than before', async () => {
     const { page } = await open();
     await draw(page, { unread: 2 });
     const status = page.locator('service-launcher [aria-live]');
@@ -164,7 +166,7 @@ describe('unread messages', () => {
     expect(await status.count()).toBe(1);
   });
 
-  it('are not announced by the launcher while the panel is open, which announces them itself', async () => {
+  inTurn('are not announced by the launcher while the panel is open, which announces them itself', async () => {
     const { page } = await open();
     await draw(page);
     await act(page, (launcher) => {

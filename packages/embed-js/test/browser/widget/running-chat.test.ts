@@ -1,6 +1,7 @@
 // @vitest-environment node
 /** A running chat on real pages: what it follows, and what their page must never notice. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { testsInTurn } from '../../../../../test/support/runs/daily.js';
 import { QUEUE_STUB } from '../../../src/script-tag/queue-stub.js';
 import {
   chatFrame,
@@ -20,6 +21,8 @@ import {
   useSitePages,
 } from '../site-pages.js';
 
+const inTurn = testsInTurn(2);
+
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 
 const pages = useSitePages();
@@ -28,7 +31,7 @@ const { tag, open } = pages;
 const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 };
 
 describe('while it runs', () => {
-  it('the same init again does nothing', async () => {
+  inTurn('the same init again does nothing', async () => {
     const { page, warnings } = await open(html(tag()));
     await ready(page);
     await page.evaluate((baseUrl) => {
@@ -39,7 +42,7 @@ describe('while it runs', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('an embedded chat fills its container', async () => {
+  inTurn('an embedded chat fills its container', async () => {
     const box = '<div id="chat" style="width:500px;height:300px;margin:0"></div>';
     const { page } = await open(html(box + tag('data-inbox-id="demo" data-mode="embedded" data-container-id="chat"')));
     await ready(page);
@@ -50,7 +53,7 @@ describe('while it runs', () => {
     expect(await iframe(page).boundingBox()).toMatchObject({ width: 500, height: 300 });
   });
 
-  it('follows the page’s scheme live in auto, and otherwise only on a call', async () => {
+  inTurn('follows the page’s scheme live in auto, and otherwise only on a call', async () => {
     const { page } = await open(html(tag('data-inbox-id="demo" data-color-scheme="auto"')));
     await ready(page);
     const schemes = (): Promise<unknown[]> =>
@@ -66,30 +69,33 @@ describe('while it runs', () => {
     await eventually(async () => expect(await schemes()).toEqual(['dark', 'light', 'dark']));
   });
 
-  it('sends the frame the window’s new size, covers a narrow page, locks its scroll, and restores it exactly', async () => {
-    const { page } = await open(html(`<div style="height:5000px"></div>${tag()}`));
-    await ready(page);
-    await page.evaluate(() => window.scrollTo(0, 700));
-    await page.setViewportSize({ width: 400, height: 600 });
-    await shape(page, 'panel');
-    await untilBox(page, { x: 0, y: 0, width: 400, height: 600 });
-    const root = page.locator('html');
-    await eventually(async () => expect(await root.getAttribute('style')).toContain('overflow'));
-    expect((await heardBy(page, 'viewport')).at(-1)).toEqual({
-      t: 'viewport',
-      viewport: { width: 400, height: 600, safe: NO_EDGES },
-    });
-    await shape(page, 'launcher');
-    await untilHidden(page);
-    expect(await root.getAttribute('style')).toBeNull();
-    await shape(page, 'fullscreen');
-    await untilBox(page, { x: 0, y: 0, width: 400, height: 600 });
-    await page.evaluate(() => window.ServiceWidget.destroy());
-    expect(await root.getAttribute('style')).toBeNull();
-    expect(await page.evaluate(() => window.scrollY)).toBe(700);
-  });
+  inTurn(
+    'sends the frame the window’s new size, covers a narrow page, locks its scroll, and restores it exactly',
+    async () => {
+      const { page } = await open(html(`<div style="height:5000px"></div>${tag()}`));
+      await ready(page);
+      await page.evaluate(() => window.scrollTo(0, 700));
+      await page.setViewportSize({ width: 400, height: 600 });
+      await shape(page, 'panel');
+      await untilBox(page, { x: 0, y: 0, width: 400, height: 600 });
+      const root = page.locator('html');
+      await eventually(async () => expect(await root.getAttribute('style')).toContain('overflow'));
+      expect((await heardBy(page, 'viewport')).at(-1)).toEqual({
+        t: 'viewport',
+        viewport: { width: 400, height: 600, safe: NO_EDGES },
+      });
+      await shape(page, 'launcher');
+      await untilHidden(page);
+      expect(await root.getAttribute('style')).toBeNull();
+      await shape(page, 'fullscreen');
+      await untilBox(page, { x: 0, y: 0, width: 400, height: 600 });
+      await page.evaluate(() => window.ServiceWidget.destroy());
+      expect(await root.getAttribute('style')).toBeNull();
+      expect(await page.evaluate(() => window.scrollY)).toBe(700);
+    },
+  );
 
-  it('lets the page scroll again when the page removes the covering chat with its parent element', async () => {
+  inTurn('lets the page scroll again when the page removes the covering chat with its parent element', async () => {
     const body = `<div id="place"></div><div style="height:5000px"></div>`;
     const { page } = await open(html(body + tag('data-inbox-id="demo" data-container-id="place"')));
     await ready(page);
@@ -100,7 +106,7 @@ describe('while it runs', () => {
     await eventually(async () => expect(await page.locator('html').getAttribute('style')).toBeNull());
   });
 
-  it('covers the part of the page above an on-screen keyboard, wherever the keyboard scrolled it to', async () => {
+  inTurn('covers the part of the page above an on-screen keyboard, wherever the keyboard scrolled it to', async () => {
     const { page } = await open(html(`<div style="height:5000px"></div>${tag()}`));
     await ready(page);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -125,7 +131,7 @@ describe('while it runs', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  it('sends the frame the safe areas of the screen', async () => {
+  inTurn('sends the frame the safe areas of the screen', async () => {
     const { page } = await open(html(tag(), '<meta name="viewport" content="viewport-fit=cover">'));
     await ready(page);
     const tools = await page.context().newCDPSession(page);
@@ -139,7 +145,7 @@ describe('while it runs', () => {
     );
   });
 
-  it('restores the focus without scrolling, but never takes it from the page', async () => {
+  inTurn('restores the focus without scrolling, but never takes it from the page', async () => {
     const body = `<button id="far" style="margin-top:3000px">Ask us</button><input id="other">`;
     const { page } = await open(html(body + tag()));
     await ready(page);
@@ -163,26 +169,29 @@ describe('while it runs', () => {
     expect(await active()).toBe('other');
   });
 
-  it('a frame that reloads is connected again, gets what the page has set since, and `ready` is not emitted again', async () => {
-    const { page } = await open(html(inline(QUEUE_STUB + record('ready')) + tag()));
-    await ready(page);
-    await page.evaluate(() => {
-      window.ServiceWidget.updateContext({ name: 'Ada' });
-      window.ServiceWidget.setQuestions(['One?']);
-    });
-    await chatFrame(page).evaluate(() => location.reload());
-    await eventually(async () =>
-      expect(await chatFrame(page).evaluate(() => window.connect.config)).toMatchObject({
-        user: { name: 'Ada' },
-        questions: ['One?'],
-      }),
-    );
-    await page.evaluate(() => window.ServiceWidget.sendMessage('again'));
-    await eventually(async () => expect(await heardBy(page, 'send')).toEqual([{ t: 'send', text: 'again' }]));
-    expect(await seen(page)).toHaveLength(1);
-  });
+  inTurn(
+    'a frame that reloads is connected again, gets what the page has set since, and `ready` is not emitted again',
+    async () => {
+      const { page } = await open(html(inline(QUEUE_STUB + record('ready')) + tag()));
+      await ready(page);
+      await page.evaluate(() => {
+        window.ServiceWidget.updateContext({ name: 'Ada' });
+        window.ServiceWidget.setQuestions(['One?']);
+      });
+      await chatFrame(page).evaluate(() => location.reload());
+      await eventually(async () =>
+        expect(await chatFrame(page).evaluate(() => window.connect.config)).toMatchObject({
+          user: { name: 'Ada' },
+          questions: ['One?'],
+        }),
+      );
+      await page.evaluate(() => window.ServiceWidget.sendMessage('again'));
+      await eventually(async () => expect(await heardBy(page, 'send')).toEqual([{ t: 'send', text: 'again' }]));
+      expect(await seen(page)).toHaveLength(1);
+    },
+  );
 
-  it('F11, F14: the chat survives a router that replaces the body', async () => {
+  inTurn('F11, F14: the chat survives a router that replaces the body', async () => {
     const { page } = await open(html(tag()));
     await ready(page);
     await page.evaluate(() => document.documentElement.replaceChild(document.createElement('body'), document.body));
@@ -193,7 +202,7 @@ describe('while it runs', () => {
     await ready(page);
   });
 
-  it('F14: a frame that was navigated to another site’s page is hidden and disconnected', async () => {
+  inTurn('F14: a frame that was navigated to another site’s page is hidden and disconnected', async () => {
     const { page, warnings } = await open(html(tag()));
     await ready(page);
     await shape(page, 'panel');
@@ -217,7 +226,7 @@ describe('while it runs', () => {
     expect(await page.locator('iframe').isVisible()).toBe(false);
   });
 
-  it('H1: another frame with the right message gets no answer', async () => {
+  inTurn('H1: another frame with the right message gets no answer', async () => {
     const { page } = await open(html(tag()));
     await ready(page);
     const ad = pages.web.publish('/ad', {
