@@ -68,9 +68,9 @@ const oneLanguageOfZod = {
  * The maps stay here: they are three quarters of the package, and a bundler complains of a map that is named and not there. CommonJS
  * in parts loses the mark of code for the client as well. Comments are in the declarations; without them and the spaces, the package is
  * a tenth smaller. Names stay, for those who read a stack, but for the largest files: the tables of Markdown, the schemas that the
- * server in memory carries, and what the widget loads later.
+ * server in memory carries, and some of what loads later.
  */
-const LARGEST = /^(?:testing|markdown|controller|diagnose|launcher)/;
+const LARGEST = /^(?:testing|markdown|controller|diagnose|launcher|uploads)/;
 
 async function finish(): Promise<void> {
   for (const name of readdirSync('dist').filter((each) => /\.c?js$/.test(each))) {

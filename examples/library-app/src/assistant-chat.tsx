@@ -11,14 +11,14 @@ import {
   type ToolCallMessagePartProps,
 } from '@assistant-ui/react';
 import { useServiceRuntime } from '@service/embed-sdk/assistant-ui';
-import type { SharedOptions } from '@service/embed-sdk/headless';
+import type { SharedOptions, ToolEntry } from '@service/embed-sdk/headless';
 import { Chat } from '@service/embed-sdk/ui';
 
 const Text = ({ text }: { text: string }) => <Chat.Markdown text={text} />;
 const Source = ({ id, url, title }: SourceMessagePartProps) => <a href={url}>{`[${id}] ${title}`}</a>;
-const Tool = ({ toolName, approval, result, respondToApproval }: ToolCallMessagePartProps) => (
+const Tool = ({ toolName, approval, artifact, respondToApproval }: ToolCallMessagePartProps) => (
   <fieldset aria-label={toolName}>
-    <p>{`${approval?.prompt ?? toolName}: ${result ? (result as { state: string }).state : 'running'}`}</p>
+    <p>{`${approval?.prompt ?? toolName}: ${(artifact as ToolEntry).state}`}</p>
     {approval && approval.approved === undefined && (
       <>
         <button type="button" onClick={() => respondToApproval({ approved: true })}>

@@ -106,6 +106,64 @@ describe('a chat of one’s own look', () => {
     client.destroy();
   });
 
+  it('draws a call as its tool says, in each state that the tool draws, and asks as ever in the others', async () => {
+    const { createChatClient } = await import('@service/embed-headless/core');
+    const { useTool } = await import('@service/embed-headless/react');
+    const { Chat } = await import('@service/embed-ui');
+    const client = createChatClient(options());
+    const finish: (() => void)[] = [];
+    const parameters = { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] } as const;
+    function Shop({ unit, drawn = true }: { readonly unit: string; readonly drawn?: boolean }) {
+      useTool(
+        {
+          ...{ name: 'weigh', description: 'Weighs an order.', confirm: true, parameters },
+          handler: () => new Promise<{ kg: number }>((resolve) => finish.push(() => resolve({ kg: 2 }))),
+          toModel: ({ kg }) => kg,
+        },
+        {
+          render: drawn
+            ? ({ args, state, result, confirm }) =>
+                ({
+                  asking: undefined,
+                  running: <i>Weighing {args.order}</i>,
+                  succeeded: <b>{`${result} ${unit}`}</b>,
+                  denied: (
+                    <button type="button" onClick={() => confirm(true)}>
+                      Declined
+                    </button>
+                  ),
+                  failed: 'It did not work.',
+                  unknown: 'It is not known.',
+                })[state]
+            : undefined,
+        },
+      );
+      return null;
+    }
+    const chat = (unit: string, drawn = true) => (
+      <Chat.Root client={client}>
+        <Shop unit={unit} drawn={drawn} />
+        <Chat.Timeline />
+      </Chat.Root>
+    );
+    const { rerender } = render(chat('kg'), { wrapper: StrictMode });
+    await vi.waitFor(() => expect(server.conversation.tools).toHaveLength(1));
+    const call = server.conversation.callTool('weigh', { order: 'A-1' });
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Confirm' }));
+    await screen.findByText('Weighing A-1');
+    await vi.waitFor(() => expect(finish).toHaveLength(1));
+    finish[0]?.();
+    expect(await call).toEqual({ ok: true, value: 2 });
+    await screen.findByText('2 kg');
+    // As the latest render draws it; without `render`, and without its tool, as any call.
+    rerender(chat('kilos'));
+    await screen.findByText('2 kilos');
+    rerender(chat('kilos', false));
+    await screen.findByText('weigh');
+    expect(screen.queryByText('2 kilos')).toBeNull();
+    client.destroy();
+  });
+
   it('shows nothing but the question before a required consent, and says what a decline means', async () => {
     vi.stubGlobal(
       'fetch',

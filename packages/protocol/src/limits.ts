@@ -148,6 +148,8 @@ export const TOOL_LIMITS = {
   /** Arguments and results, as JSON text. A longer result is left out, and the model learns that it was. */
   toolArgs: 16_384,
   toolResult: 32_768,
+  /** A result up to here is in the conversation too, so that a page can draw it. */
+  toolShownResult: 8_192,
   toolMessage: 500,
   /** Texts of a confirmation card. */
   confirmTitle: 120,

@@ -105,9 +105,8 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     publicUrl,
     mails: mailsOfAccounts(publicUrl, () => mailer),
     newId: (model) => newId(model.slice(0, 3), now()),
-    now,
     log: (level, message) => log(level, message),
-    passwordCost: settings.passwordCost,
+    ...{ now, passwordCost: settings.passwordCost },
   });
   await upgradeTables(database, auth.tables, now(), (line) => log('warn', line));
   const mailKey = openMailKey(masterKey.derive(MAIL_KEY_PURPOSE));

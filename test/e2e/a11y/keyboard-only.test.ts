@@ -14,7 +14,7 @@ import { inboxApi } from '../../support/server/inbox-api.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
 import { chatOf, chooses, FIELD, isOn, opened, PATIENT, pageIsOn, says, seen, startedWith } from './keyboard-visits.js';
 
-const inTurn = testsInTurn(2);
+const inTurn = testsInTurn(3);
 
 const browser = useBrowser();
 let site: ModelSite;

@@ -16,7 +16,7 @@ import { LONG } from '../../support/runs/results.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
 import { answerOn, cancellationsOf, cardOn, holdCancellations, slowly, toolsAndMessages } from './shop-orders.js';
 
-const inTurn = testsInTurn(2);
+const inTurn = testsInTurn(3);
 
 const browser = useBrowser();
 let site: ModelSite;

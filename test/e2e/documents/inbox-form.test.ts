@@ -102,8 +102,15 @@ it(`shows in its preview what pages show, in both schemes of ${TEMPLATES.join(',
       const shown = form.frameLocator(`iframe[src$="scheme=${scheme}"]`);
       await shown.locator(`html[data-template="${template}"]`).waitFor({ state: 'attached' });
       const frame = form.locator('iframe[src*="/widget/"]');
-      const [width, height] = await frame.evaluate((element) => [element.clientWidth, element.clientHeight]);
-      await embed.goto(`${shop.url}?${new URLSearchParams({ scheme, width: String(width), height: String(height) })}`);
+      // A frame that is just being replaced has no size.
+      let size = { width: '0', height: '0' };
+      const measured = async (): Promise<number> => {
+        const [width = 0, height = 0] = await frame.evaluate((element) => [element.clientWidth, element.clientHeight]);
+        size = { width: String(width), height: String(height) };
+        return Math.min(width, height);
+      };
+      await expect.poll(measured).toBeGreaterThan(0);
+      await embed.goto(`${shop.url}?${new URLSearchParams({ scheme, ...size })}`);
       const difference = async (): Promise<number> => differing(await drawn(form), await drawn(embed));
       await expect.poll(difference, { timeout: 60_000, message: `${template} ${scheme}` }).toBe(0);
     }

@@ -14,6 +14,7 @@ import {
   recordUrlsAndBroadcasts,
   storageOf,
 } from '../../support/page-checks/personal-data-search.js';
+import { dailyShare } from '../../support/runs/daily.js';
 import { LONG } from '../../support/runs/results.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
 import { CANARY, expectNotInHeap, NAME, SUBJECT } from './canary.js';
@@ -31,52 +32,55 @@ beforeAll(async () => {
 
 const MODES = chatModes(() => ({ site, picture }));
 
-describe.each(MODES.filter(({ name }) => LONG || name !== 'prompt-input'))(
-  'after a visitor of $name has signed out on a shared computer',
-  (mode) => {
-    it('memory, storage, documents, sockets and requests contain nothing of them', async () => {
-      const visitor = await browser.newVisitor();
-      await recordUrlsAndBroadcasts(visitor);
-      const page = await visitor.context.newPage();
-      const wire = tapWire(page);
-      const requests: string[] = [];
-      visitor.context.on('request', (request) =>
-        requests.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`),
-      );
-      await mode.enter(page);
-      await mode.identify(page);
-      await mode.send(page, `my card ends in ${CANARY}`, `bill-${CANARY}.png`);
-      const uploaded = page.waitForResponse((response) => /\/v1\/uploads$/.test(response.url()));
-      await mode.draft(page, `a draft with ${CANARY}`, `draft-${CANARY}.png`);
-      // Wait for the upload, or it would count as a request after the sign-out.
-      await uploaded;
-      const session = wire.all('welcome').at(-1)?.session ?? '';
-      expect(session).toMatch(/^cws_/);
-      // Check that the heap search can find the text.
-      const [chat] = mode.documents(page).slice(-1) as [Page | Frame];
-      expect((await heapSnapshotOf(visitor, chat)).includes(CANARY)).toBe(true);
-      expect(await chat.content()).toContain(CANARY);
-
-      const before = { received: wire.received.length, sent: wire.sent.length, requests: requests.length };
-      await broadcastsOf(visitor, true);
-      await mode.logout(page);
-      await expect.poll(() => chat.content()).not.toContain(CANARY);
-      await mode.sendAsNext(page, 'hello from the next one');
-      await expect
-        .poll(() => JSON.stringify(wire.received.slice(before.received)).includes('hello from the next one'))
-        .toBe(true);
-
-      for (const secret of [CANARY, session, NAME, SUBJECT]) {
-        for (const frame of page.frames()) expect(await frame.content(), 'documents').not.toContain(secret);
-        expect(await storageOf(visitor), 'storage').not.toContain(secret);
-        expect(await broadcastsOf(visitor), 'messages to other tabs').not.toContain(secret);
-        expect(JSON.stringify(wire.received.slice(before.received)), 'received frames').not.toContain(secret);
-        expect(JSON.stringify(wire.sent.slice(before.sent)), 'sent frames').not.toContain(secret);
-        expect(requests.slice(before.requests).join('\n'), 'requests').not.toContain(secret);
-      }
-      expect(await objectUrlsOf(visitor), 'object URLs').toEqual([]);
-      for (const document of mode.documents(page)) await expectNotInHeap(visitor, document, [CANARY, session]);
-      expect(visitor.exceptions).toEqual([]);
-    });
-  },
+const modes = dailyShare(
+  MODES.filter(({ name }) => LONG || name !== 'prompt-input'),
+  2,
+  () => 'mode',
 );
+
+describe.each(modes)('after a visitor of $name has signed out on a shared computer', (mode) => {
+  it('memory, storage, documents, sockets and requests contain nothing of them', async () => {
+    const visitor = await browser.newVisitor();
+    await recordUrlsAndBroadcasts(visitor);
+    const page = await visitor.context.newPage();
+    const wire = tapWire(page);
+    const requests: string[] = [];
+    visitor.context.on('request', (request) =>
+      requests.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`),
+    );
+    await mode.enter(page);
+    await mode.identify(page);
+    await mode.send(page, `my card ends in ${CANARY}`, `bill-${CANARY}.png`);
+    const uploaded = page.waitForResponse((response) => /\/v1\/uploads$/.test(response.url()));
+    await mode.draft(page, `a draft with ${CANARY}`, `draft-${CANARY}.png`);
+    // Wait for the upload, or it would count as a request after the sign-out.
+    await uploaded;
+    const session = wire.all('welcome').at(-1)?.session ?? '';
+    expect(session).toMatch(/^cws_/);
+    // Check that the heap search can find the text.
+    const [chat] = mode.documents(page).slice(-1) as [Page | Frame];
+    expect((await heapSnapshotOf(visitor, chat)).includes(CANARY)).toBe(true);
+    expect(await chat.content()).toContain(CANARY);
+
+    const before = { received: wire.received.length, sent: wire.sent.length, requests: requests.length };
+    await broadcastsOf(visitor, true);
+    await mode.logout(page);
+    await expect.poll(() => chat.content()).not.toContain(CANARY);
+    await mode.sendAsNext(page, 'hello from the next one');
+    await expect
+      .poll(() => JSON.stringify(wire.received.slice(before.received)).includes('hello from the next one'))
+      .toBe(true);
+
+    for (const secret of [CANARY, session, NAME, SUBJECT]) {
+      for (const frame of page.frames()) expect(await frame.content(), 'documents').not.toContain(secret);
+      expect(await storageOf(visitor), 'storage').not.toContain(secret);
+      expect(await broadcastsOf(visitor), 'messages to other tabs').not.toContain(secret);
+      expect(JSON.stringify(wire.received.slice(before.received)), 'received frames').not.toContain(secret);
+      expect(JSON.stringify(wire.sent.slice(before.sent)), 'sent frames').not.toContain(secret);
+      expect(requests.slice(before.requests).join('\n'), 'requests').not.toContain(secret);
+    }
+    expect(await objectUrlsOf(visitor), 'object URLs').toEqual([]);
+    for (const document of mode.documents(page)) await expectNotInHeap(visitor, document, [CANARY, session]);
+    expect(visitor.exceptions).toEqual([]);
+  });
+});

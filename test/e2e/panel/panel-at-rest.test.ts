@@ -11,7 +11,7 @@ import { chatOn, frameOf, ready } from '../../support/chat/chat.js';
 import { testsInTurn } from '../../support/runs/daily.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
-const inTurn = testsInTurn(2);
+const inTurn = testsInTurn(3);
 
 const QUESTION = 'do you sell bicycles?';
 const MARKER = 'service:demo:unread';

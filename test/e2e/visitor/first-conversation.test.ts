@@ -8,7 +8,7 @@ import { openChat } from '../../support/chat/open-chat.js';
 import { testsInTurn } from '../../support/runs/daily.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
 
-const inTurn = testsInTurn(2);
+const inTurn = testsInTurn(3);
 
 const QUESTION = 'can I return shoes I wore once?';
 const browser = useBrowser();

@@ -15,7 +15,7 @@ import { testsInTurn } from '../../support/runs/daily.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
-const inTurn = testsInTurn(2);
+const inTurn = testsInTurn(3);
 
 const ANSWER = /Yes, you can return shoes you wore once/;
 const QUESTION = 'can I return shoes I wore once?';

@@ -38,15 +38,16 @@ export function isDailyCase(name: string, parts: number): boolean {
 }
 
 /**
- * Declares the tests of one file, of which a short run has every `parts`-th, each time others. Only for tests of which each does
- * without the ones before it. SHARE_SEED=<number> repeats a selection.
+ * Declares the tests of one file, of which `npm test` has every `parts`-th, each time others; all, when it is given arguments. Only
+ * for tests of which each does without the ones before it. SHARE_SEED=<number> repeats a selection.
  */
 export function testsInTurn(parts: number): (name: string, test: () => void | Promise<void>, timeout?: number) => void {
-  if (!LONG) printSeed();
+  const all = LONG || process.env.IN_TURN !== '1';
+  if (!all) printSeed();
   let place = SEED;
   return (name, test, timeout) => {
     place += 1;
-    it.runIf(LONG || place % parts === 0)(name, test, timeout);
+    it.runIf(all || place % parts === 0)(name, test, timeout);
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type LogBody,
   type ServerFrame,
   sha256,
+  TOOL_LIMITS,
   type ToolClientFrame,
   type ToolError,
   type ToolManifest,
@@ -221,11 +222,13 @@ export class FakeToolCalls {
       const { code, outcome, message } = report;
       return this.fail(call, toolError(code, { outcome, ...(message !== undefined && { message }) }));
     }
-    this.succeed(call, 'json' in report ? { ok: true, value: JSON.parse(report.json) } : report);
+    if ('json' in report) return this.succeed(call, { ok: true, value: JSON.parse(report.json) }, report.json);
+    this.succeed(call, report);
   }
 
-  private succeed(call: Call, result: FakeToolResult): void {
-    this.settle(call, { kind: 'tool.settled', call: call.id, state: 'succeeded' }, result);
+  private succeed(call: Call, result: FakeToolResult, json = ''): void {
+    const shown = json !== '' && json.length <= TOOL_LIMITS.toolShownResult && { result: json };
+    this.settle(call, { kind: 'tool.settled', call: call.id, state: 'succeeded', ...shown }, result);
   }
 
   private fail(call: Call, error: ToolError): void {

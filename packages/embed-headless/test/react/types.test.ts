@@ -1,4 +1,5 @@
 /** The types of the hooks, checked by the compiler. */
+import { defineTool } from '@service/protocol';
 import { describe, expectTypeOf, it } from 'vitest';
 import {
   type Answer,
@@ -10,6 +11,7 @@ import {
   type UseChatOptions,
   useChat,
   useChatSelector,
+  useTool,
 } from '../../src/react/index.js';
 
 // Never called, because hooks outside of a component throw. The compiler checks it.
@@ -37,6 +39,26 @@ const checked = (): void => {
   if (entry?.type === 'notice') void entry.text;
   // @ts-expect-error a snapshot is not to be changed
   chat.timeline.push();
+
+  // A tool's arguments and what it shows are known to what draws its calls, written in place or by `defineTool`.
+  const parameters = { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] } as const;
+  const find = defineTool({
+    name: 'find',
+    description: 'Finds.',
+    parameters,
+    handler: async ({ order }) => ({ order, kg: 2 }),
+  });
+  useTool(find, {
+    render: ({ args, result, state }) => {
+      expectTypeOf(args.order).toBeString();
+      expectTypeOf(result).toEqualTypeOf<{ order: string; kg: number } | undefined>();
+      return state === 'succeeded' ? `${result?.kg} kg` : undefined;
+    },
+  });
+  useTool(
+    { name: 'weigh', description: 'Weighs.', parameters, handler: () => ({ kg: 2 }), toModel: ({ kg }) => `${kg} kg` },
+    { render: ({ result }) => (expectTypeOf(result).toEqualTypeOf<string | undefined>(), result) },
+  );
 
   // @ts-expect-error without a provider above it, a client needs to know where its server is
   useChat({ inboxId: 'demo' });

@@ -77,14 +77,25 @@ describe('a tool of the page, as the agent sees it', () => {
     expect(server.conversation.tools.map(({ name }) => name)).toEqual(['get_order']);
   });
 
-  it('returns its result, and is shown in the timeline', async () => {
+  it('returns its result, and is shown in the timeline with it', async () => {
     const client = await page(lookUp);
     const { conversation } = server;
     expect(await conversation.callTool('get_order', { order: 'A-1' })).toEqual({
       ok: true,
       value: { order: 'A-1', state: 'shipped' },
     });
-    await vi.waitFor(() => expect(callsOn(client)).toMatchObject([{ name: 'get_order', state: 'succeeded' }]));
+    const ended = { name: 'get_order', state: 'succeeded', result: { order: 'A-1', state: 'shipped' } };
+    await vi.waitFor(() => expect(callsOn(client)).toMatchObject([ended]));
+  });
+
+  it('shows of its result what its `toModel` gives, and nothing of a long one', async () => {
+    const brief = defineTool({ ...lookUp, toModel: ({ state }) => state });
+    const long = defineTool({ ...cancel, confirm: false, handler: () => ({ cancelled: 'x'.repeat(9_000) }) });
+    const client = await page(brief, long);
+    await server.conversation.callTool('get_order', { order: 'A-1' });
+    await server.conversation.callTool('cancel_order', { order: 'A-1' });
+    await vi.waitFor(() => expect(callsOn(client).map(({ state }) => state)).toEqual(['succeeded', 'succeeded']));
+    expect(callsOn(client).map(({ result }) => result)).toEqual(['shipped', undefined]);
   });
 
   it('that fails reports its own error message', async () => {

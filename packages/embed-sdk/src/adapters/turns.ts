@@ -66,6 +66,9 @@ export function argumentsOf({ args }: Pick<ToolEntry, 'args'>): Readonly<Record<
   }
 }
 
+/** What a call has given, or else what it has come to: their components know by a result that a call is over. */
+export const resultOf = ({ state, code, result }: ToolEntry): unknown => result ?? { state, ...(code && { code }) };
+
 /** In plain English, for libraries that show what has happened as a line of text. */
 export const NOTICES: Readonly<Record<Notice['notice'], string>> = {
   'handoff-requested': 'A person was asked for.',

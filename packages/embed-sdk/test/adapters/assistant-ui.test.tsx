@@ -121,7 +121,7 @@ describe('a chat of assistant-ui’s components', () => {
     const call = server.conversation.callTool('cancel_order');
     await settled();
     const tool = within(await screen.findByRole('group', { name: 'cancel_order' }));
-    expect(tool.getByText('Cancel it?: running')).toBeDefined();
+    expect(tool.getByText('Cancel it?: asking')).toBeDefined();
     expect(handler).not.toHaveBeenCalled();
     fireEvent.click(tool.getByRole('button', { name: 'Confirm' }));
     expect(await act(() => call)).toMatchObject({ ok: true, value: 'cancelled' });

@@ -1,6 +1,6 @@
 /** Calls of the page's functions: what runs, and the question before it. */
 'use client';
-import { type ToolEntry, useChat } from '@service/embed-headless/react';
+import { type ToolEntry, useChat, useRenderedTool } from '@service/embed-headless/react';
 import { type ReactElement, useId } from 'react';
 import { Part, type PartProps } from '../part.js';
 import { useScreen } from '../screen.js';
@@ -11,14 +11,17 @@ export interface ToolProps extends PartProps<'div'> {
   readonly entry: ToolEntry;
 }
 
-/** A call from its start to its end; `data-state` is for styles. While it asks, `ToolConfirm`. */
+/** A call from its start to its end; `data-state` is for styles. As `render` of its `useTool` draws it; else, while it asks, `ToolConfirm`. */
 export function ToolView({ entry, ...props }: ToolProps): ReactElement {
   const { texts } = useScreen();
-  if (entry.state === 'asking' && entry.ask) return <ToolConfirm entry={entry} {...props} />;
+  const drawn = useRenderedTool(entry);
+  if (drawn === undefined && entry.state === 'asking' && entry.ask) return <ToolConfirm entry={entry} {...props} />;
   const { progress, state, title, name } = entry;
+  // Words that change are announced; what can be clicked is not.
+  const role = state === 'asking' ? 'group' : 'status';
   return (
-    <Part as="div" role="status" data-chat="tool" data-state={state} data-tool={name} {...props}>
-      {props.children ?? (
+    <Part as="div" role={role} data-chat="tool" data-state={state} data-tool={name} {...props}>
+      {props.children ?? drawn ?? (
         <>
           <strong>{title ?? name}</strong>
           <span>{`${texts.tools[state]}${progress?.text ? `: ${progress.text}` : ''}`}</span>

@@ -107,6 +107,7 @@ export interface ClientTool<
   Name extends string = string,
   P extends ToolParameters | undefined = ToolParameters | undefined,
   R = unknown,
+  Shown = unknown,
 > {
   /** Letters, digits, "-" and "_", at most 64. Unique on a page. */
   readonly name: Name;
@@ -144,19 +145,20 @@ export interface ClientTool<
    * asks there too, with a card in the chat. `untrustedContent`: its result holds words of strangers. Default false.
    */
   readonly webmcp?: boolean | { readonly untrustedContent?: boolean } | undefined;
-  /** The part of the result that the assistant gets. Default: all of it. */
-  toModel?(result: Awaited<R>): unknown;
+  /** The part of the result that the assistant gets, and that the conversation shows. Default: all of it. */
+  toModel?(result: Awaited<R>): Shown;
 }
 
 /** Any tool, whatever its arguments. */
 // biome-ignore lint/suspicious/noExplicitAny: tools with different arguments in one list have nothing else in common.
-export type AnyTool = ClientTool<string, any, any>;
+export type AnyTool = ClientTool<string, any, any, any>;
 
 /** Gives the handler's arguments the types of `parameters`. Does nothing else: never throws. */
 export function defineTool<
   const Name extends string,
   const P extends ToolParameters | undefined = undefined,
   R = unknown,
->(tool: ClientTool<Name, P, R>): ClientTool<Name, P, R> {
+  Shown = Awaited<R>,
+>(tool: ClientTool<Name, P, R, Shown>): ClientTool<Name, P, R, Shown> {
   return tool;
 }

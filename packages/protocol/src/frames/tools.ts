@@ -197,6 +197,8 @@ export type ToolLogBody =
       readonly state: ToolState;
       readonly code?: ToolErrorCode;
       readonly outcome?: ToolOutcome;
+      /** What the function gave, as JSON text; without it there was nothing, or more than `toolShownResult`. */
+      readonly result?: string;
     };
 
 // ── guards ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -251,6 +253,7 @@ const bodies: Readonly<Record<ToolLogBody['kind'], Check>> = {
     state: oneOf('succeeded', 'denied', 'failed'),
     code: optional((v) => typeof v === 'string' && Object.hasOwn(TOOL_ERRORS, v)),
     outcome: optional(oneOf('not_started', 'failed', 'unknown')),
+    result: optional(atMost(TOOL_LIMITS.toolShownResult)),
   }),
 };
 

@@ -146,6 +146,7 @@ export const toolLogBodies = [
     state: z.enum(['succeeded', 'denied', 'failed']),
     code: code.exactOptional(),
     outcome: outcome.exactOptional(),
+    result: z.string().max(TOOL_LIMITS.toolShownResult).exactOptional(),
   }),
 ] as const;
 

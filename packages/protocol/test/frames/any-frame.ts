@@ -88,8 +88,9 @@ const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
       state: word('succeeded', 'denied', 'failed'),
       code: word(...(Object.keys(TOOL_ERRORS) as ToolErrorCode[])),
       outcome: word('not_started', 'failed', 'unknown'),
+      result: fc.json({ maxDepth: 1 }),
     },
-    ['code', 'outcome'],
+    ['code', 'outcome', 'result'],
   ),
   feedback: record<Omit<Kind<'feedback'>, 'value'>>({ kind: word('feedback'), message }).chain((body) =>
     word('up' as const, 'down' as const, null).map((value) => ({ ...body, value })),

@@ -3,8 +3,8 @@
  * its events, the next one publishes all of them again, and the log drops those it has.
  */
 import { createHash } from 'node:crypto';
-import type { Author, LogBody, ToolState } from '@service/protocol';
-import { isSettled, type ToolCallRecord } from './tool-call.js';
+import { type Author, type LogBody, TOOL_LIMITS, type ToolState } from '@service/protocol';
+import { isSettled, type ToolCallRecord, type ToolEnd } from './tool-call.js';
 
 export interface ToolCallEvent {
   readonly by: Author;
@@ -33,9 +33,20 @@ export function eventsOf(call: ToolCallRecord, agent: string): readonly ToolCall
     const { code, outcome } = end.ok ? {} : end.error;
     events.push([
       system,
-      { kind: 'tool.settled', call: id, state, ...(code && { code }), ...(outcome && { outcome }) },
+      {
+        kind: 'tool.settled',
+        call: id,
+        state,
+        ...(code && { code }),
+        ...(outcome && { outcome }),
+        ...shownResult(end),
+      },
     ]);
   }
   const mark = createHash('sha256').update(`${call.conversation}/${id}`).digest('hex').slice(0, 32);
   return events.map(([by, body]) => ({ by, clientId: `tool:${mark}:${body.kind.replace('.', '_')}`, body }));
 }
+
+/** A node of a version before has published the event without it: that one stays. */
+const shownResult = (end: ToolEnd): { readonly result?: string } =>
+  end.ok && 'json' in end && end.json.length <= TOOL_LIMITS.toolShownResult ? { result: end.json } : {};

@@ -1,4 +1,5 @@
 /** Client tools through the real server: sockets, store and clocks; pages and the answerer speak by hand. */
+import { TOOL_LIMITS } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import type { PageOffer } from '../../dist/conversation/answering/client-tool-calls.js';
 import { caller, PageByHand, STATUS } from './scripted-page.js';
@@ -18,6 +19,22 @@ describe('a function of the page', () => {
     page.report('c1', await page.start('c1'), ok);
     expect(await results(page, made)).toEqual([{ id: 'c1', ok: true, value: { state: 'shipped' } }]);
     expect(await page.eventOf('tool.called', 'c1')).toMatchObject({ name: 'get_order_status', effects: 'read' });
+    expect(await page.eventOf('tool.settled', 'c1')).toEqual({
+      kind: 'tool.settled',
+      call: 'c1',
+      state: 'succeeded',
+      result: '{"state":"shipped"}',
+    });
+  });
+
+  it('that gives much reaches the caller, and the conversation only shows that it succeeded', async () => {
+    const made = await answering(call('c1', 'get_order_status'));
+    const page = await PageByHand.open(server.port, TAB[0]);
+    page.wire.say('Where is my order?');
+    await page.claim('c1');
+    const state = 'x'.repeat(TOOL_LIMITS.toolShownResult);
+    page.report('c1', await page.start('c1'), { ok: true, json: JSON.stringify({ state }) });
+    expect(await results(page, made)).toEqual([{ id: 'c1', ok: true, value: { state } }]);
     expect(await page.eventOf('tool.settled', 'c1')).toEqual({ kind: 'tool.settled', call: 'c1', state: 'succeeded' });
   });
 

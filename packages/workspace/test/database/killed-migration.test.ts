@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
+import { dailyShare } from '../../../../test/support/runs/daily.js';
 import { MIGRATIONS } from '../../dist/database/migrations/migrations.js';
 import { openDatabase } from '../../dist/database/open-database.js';
 import { onBothDatabases } from '../support/both-databases.js';
@@ -31,9 +32,11 @@ function migrate({ dataDir, url }: Place, killedAt: number): Statements | null {
   return JSON.parse(stdout) as Statements;
 }
 
-/** In the middle of our statements, between ours and the library's, and before the last of those; in the long form, each. */
+/** One of: in the middle of our statements, between ours and the library's, before the last of those; in the long form, each statement. */
 const moments = ({ statements, firstOfLibrary }: Statements): readonly number[] =>
-  LONG ? Array.from({ length: statements }, (_, n) => n) : [firstOfLibrary >> 1, firstOfLibrary, statements - 1];
+  LONG
+    ? Array.from({ length: statements }, (_, n) => n)
+    : dailyShare([firstOfLibrary >> 1, firstOfLibrary, statements - 1], 3, () => 'moment');
 
 interface Place {
   readonly dataDir: string;

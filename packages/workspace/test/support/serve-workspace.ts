@@ -30,6 +30,8 @@ export async function serveWorkspace({ workspace }: TestWorkspace): Promise<Serv
     response.writeHead(answer?.status ?? 404, Object.fromEntries(answer?.headers ?? []));
     response.end(Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer(0)));
   });
+  // A client on a busy machine would use a connection again just when it is given up.
+  http.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,

@@ -8,7 +8,7 @@ import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js
 import { type Holdings, type ProbedService, startProbedService } from '../support/probed-service.js';
 import { writeAsPerson } from '../support/write-as-person.js';
 
-const READERS = LONG ? 50 : 3;
+const READERS = LONG ? 50 : 8;
 const MIB = 2 ** 20;
 /** In each conversation. The system holds some 4 MiB of them in its own buffers before the server notices anything. */
 const MESSAGES = LONG ? 450 : 240;

@@ -54,7 +54,7 @@ function entryOf({ by, body }: LogEvent): readonly DialogueEntry[] {
   }
 }
 
-/** The log has what became of a call, not what it gave: that was for the answer it was made for. */
+/** What a call gave was for the answer that it was made for: by now it may give something else. */
 function resultOf({ call, state, code, outcome }: Extract<LogBody, { kind: 'tool.settled' }>): ToolResult {
   if (state === 'succeeded')
     return { id: call, ok: true, value: { note: 'It was carried out. Call it again for what it gives now.' } };

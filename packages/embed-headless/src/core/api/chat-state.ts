@@ -162,6 +162,11 @@ export interface ToolEntry extends Entry {
   readonly progress: ToolProgress | null;
   /** Error code, if it ended without a result. */
   readonly code: ToolErrorCode | null;
+  /**
+   * What the tool gave, as its `toModel` hands it to the agent; the same in every tab and after a reload. Not there when it gave
+   * nothing, has not ended, or gave more than 8,192 characters of JSON.
+   */
+  readonly result?: unknown;
 }
 
 /** A question to the visitor before a tool runs. */

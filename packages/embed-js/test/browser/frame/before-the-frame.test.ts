@@ -19,7 +19,7 @@ import {
 } from '../site-pages.js';
 import { ENDLESS, expectNoFrame, INTENT, KEY } from './frame-pages.js';
 
-const inTurn = testsInTurn(2);
+const inTurn = testsInTurn(3);
 
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 

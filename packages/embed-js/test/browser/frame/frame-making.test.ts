@@ -17,7 +17,7 @@ import {
 } from '../site-pages.js';
 import { atRest, connection, ENDLESS, expectNoFrame, frameIsMade, INTENT } from './frame-pages.js';
 
-const inTurn = testsInTurn(2);
+const inTurn = testsInTurn(3);
 
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 

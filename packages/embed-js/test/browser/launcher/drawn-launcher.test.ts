@@ -26,7 +26,7 @@ import {
 } from '../site-pages.js';
 import { COLORS } from '../two-origins.js';
 
-const inTurn = testsInTurn(2);
+const inTurn = testsInTurn(3);
 
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 

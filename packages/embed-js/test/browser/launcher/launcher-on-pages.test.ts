@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { dailyShare, testsInTurn } from '../../../../../test/support/runs/daily.js';
 import { act, CORNER, draw, eventually, launcherOf, STRICT_POLICY, useLauncherPages } from './launcher-page.js';
 
-const inTurn = testsInTurn(2);
+const inTurn = testsInTurn(3);
 
 const { open } = useLauncherPages();
 

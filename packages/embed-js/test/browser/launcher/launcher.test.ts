@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { dailyShare, testsInTurn } from '../../../../../test/support/runs/daily.js';
 import { act, CORNER, calls, draw, eventually, launcherOf, useLauncherPages } from './launcher-page.js';
 
-const inTurn = testsInTurn(2);
+const inTurn = testsInTurn(3);
 
 const { open } = useLauncherPages();
 

@@ -21,7 +21,7 @@ import {
   useSitePages,
 } from '../site-pages.js';
 
-const inTurn = testsInTurn(2);
+const inTurn = testsInTurn(3);
 
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 

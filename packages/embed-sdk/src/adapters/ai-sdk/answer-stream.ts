@@ -1,7 +1,7 @@
 import type { Answer, ChatClient, ChatState, OwnMessage, ToolEntry } from '@service/embed-headless/core';
 import type { UIMessageChunk } from 'ai';
-import { type AnswerTurn, argumentsOf, toTurns } from '../turns.js';
-import { dataParts, errorTextOf, metadataOf, outputOf, sourcePart } from './to-ui-messages.js';
+import { type AnswerTurn, argumentsOf, resultOf, toTurns } from '../turns.js';
+import { dataParts, errorTextOf, metadataOf, sourcePart } from './to-ui-messages.js';
 
 type Write = (chunk: UIMessageChunk) => void;
 
@@ -100,7 +100,7 @@ export class AnswerStream {
     if (state === 'asking' || state === 'running' || this.ended.has(toolCallId)) return;
     this.ended.add(toolCallId);
     if (state === 'succeeded')
-      write({ type: 'tool-output-available', toolCallId, output: outputOf(tool), dynamic: true });
+      write({ type: 'tool-output-available', toolCallId, output: resultOf(tool), dynamic: true });
     else if (state === 'denied' && this.asked.has(toolCallId)) write({ type: 'tool-output-denied', toolCallId });
     else write({ type: 'tool-output-error', toolCallId, errorText: errorTextOf(tool), dynamic: true });
   }

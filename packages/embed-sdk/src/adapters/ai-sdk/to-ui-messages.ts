@@ -1,7 +1,7 @@
 import type { Citation, TimelineEntry, ToolEntry } from '@service/embed-headless/core';
 import { readParts } from '@service/embed-headless/parts';
 import type { UIMessage } from 'ai';
-import { type AnswerTurn, argumentsOf, type Turn, toTurns } from '../turns.js';
+import { type AnswerTurn, argumentsOf, resultOf, type Turn, toTurns } from '../turns.js';
 
 type Part = UIMessage['parts'][number];
 
@@ -65,13 +65,10 @@ function toolPart(entry: ToolEntry): Part {
   const approval = { id: call };
   if (state === 'asking' && answered === null) return { ...shared, state: 'approval-requested', approval };
   if (state === 'asking' || state === 'running') return { ...shared, state: 'input-available' };
-  if (state === 'succeeded') return { ...shared, state: 'output-available', output: outputOf(entry) };
+  if (state === 'succeeded') return { ...shared, state: 'output-available', output: resultOf(entry) };
   if (state === 'denied' && ask)
     return { ...shared, state: 'output-denied', approval: { ...approval, approved: false } };
   return { ...shared, state: 'output-error', errorText: errorTextOf(entry) };
 }
-
-/** The page keeps a tool's result to itself: what the call has come to is its output here. */
-export const outputOf = ({ state }: ToolEntry) => ({ state });
 
 export const errorTextOf = ({ state, code }: ToolEntry): string => code ?? state;

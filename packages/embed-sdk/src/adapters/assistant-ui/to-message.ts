@@ -1,6 +1,6 @@
 import type { ThreadMessageLike } from '@assistant-ui/react';
 import type { Answer, Citation, MessageFile, Notice, ToolEntry } from '@service/embed-headless/core';
-import { type AnswerTurn, argumentsOf, type Turn } from '../turns.js';
+import { type AnswerTurn, argumentsOf, resultOf, type Turn } from '../turns.js';
 
 type Parts = Exclude<ThreadMessageLike['content'], string>;
 type Part = Parts[number];
@@ -65,9 +65,8 @@ const STATES: { readonly [State in Answer['state']]: NonNullable<ThreadMessageLi
 
 const isAsking = ({ state, answered }: ToolEntry): boolean => state === 'asking' && answered === null;
 
-/** The page keeps a tool's result to itself: what the call has come to is its result here. */
 function toolPart(entry: ToolEntry): Part {
-  const { call, name, args, state, code, ask, answered } = entry;
+  const { call, name, args, state, ask, answered } = entry;
   const isOver = state !== 'asking' && state !== 'running';
   return {
     type: 'tool-call',
@@ -76,7 +75,7 @@ function toolPart(entry: ToolEntry): Part {
     args: argumentsOf(entry),
     argsText: args,
     artifact: entry,
-    ...(isOver && { result: { state, ...(code && { code }) }, isError: state !== 'succeeded' }),
+    ...(isOver && { result: resultOf(entry), isError: state !== 'succeeded' }),
     ...(ask && { approval: { id: call, prompt: ask.view.title, ...(answered !== null && { approved: answered }) } }),
   };
 }

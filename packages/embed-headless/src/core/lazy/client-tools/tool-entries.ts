@@ -66,6 +66,19 @@ function entryAfter(before: ToolEntry | undefined, { seq, at }: LogEvent, body: 
     case 'tool.decided':
       return { ...known, state: body.approved ? 'running' : 'denied', answered: body.approved };
     case 'tool.settled':
-      return { ...known, state: body.outcome === 'unknown' ? 'unknown' : body.state, code: body.code ?? null };
+      return {
+        ...known,
+        state: body.outcome === 'unknown' ? 'unknown' : body.state,
+        code: body.code ?? null,
+        result: fromJson(body.result),
+      };
+  }
+}
+
+function fromJson(json: string | undefined): unknown {
+  try {
+    return json && JSON.parse(json);
+  } catch {
+    return undefined;
   }
 }

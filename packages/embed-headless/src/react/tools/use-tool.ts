@@ -6,15 +6,17 @@ import {
   describeTool,
   isRecord,
   latestTool,
+  type ToolArguments,
   type ToolParameters,
 } from '@service/protocol';
 import { useEffect } from 'react';
-import type { ChatClient } from '../core/index.js';
-import { useGiven } from './chat-context.js';
-import { useLatest } from './use-latest.js';
+import type { ChatClient } from '../../core/index.js';
+import { useGiven } from '../chat-context.js';
+import { useLatest } from '../use-latest.js';
+import { type ToolRenderer, useRenderer } from './tool-renderers.js';
 
 /** Options of `useTool`. */
-export interface UseToolOptions {
+export interface UseToolOptions<Args = Readonly<Record<string, unknown>>, Shown = unknown> {
   /**
    * The client that offers it.
    * @defaultValue the client of the nearest `ChatProvider`
@@ -25,6 +27,12 @@ export interface UseToolOptions {
    * @defaultValue none
    */
   readonly instructions?: string | undefined;
+  /**
+   * Draws the calls of this tool in the conversation, in every state: with `/ui` by itself, in a screen of your own where
+   * `useRenderedTool` is used.
+   * @defaultValue drawn as any call is
+   */
+  readonly render?: ToolRenderer<Args, Shown> | undefined;
 }
 
 /**
@@ -35,9 +43,14 @@ export interface UseToolOptions {
  *
  *     useTool(defineTool({ name: 'get_cart', description: '…', effects: 'read', handler: () => cart }));
  */
-export function useTool<const Name extends string, const P extends ToolParameters | undefined = undefined, R = unknown>(
-  tool: ClientTool<Name, P, R>,
-  { client, instructions }: UseToolOptions = {},
+export function useTool<
+  const Name extends string,
+  const P extends ToolParameters | undefined = undefined,
+  R = unknown,
+  Shown = Awaited<R>,
+>(
+  tool: ClientTool<Name, P, R, Shown>,
+  { client, instructions, render }: UseToolOptions<ToolArguments<P>, Shown> = {},
 ): void {
   const source = useGiven('useTool', client);
   const latest = useLatest<AnyTool>(tool);
@@ -48,4 +61,5 @@ export function useTool<const Name extends string, const P extends ToolParameter
     () => source.registerTool(isRecord(tool) ? latestTool(() => latest.current) : tool, instructions),
     [source, description],
   );
+  useRenderer(source, tool?.name, render);
 }
