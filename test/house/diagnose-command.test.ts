@@ -174,7 +174,7 @@ const BROWSER_ONLY = ['notStarted', 'mixed'];
 // Several at a time: most wait for seconds until a page requests nothing more.
 describe.concurrent.each([true, false])('with a real browser: %s', (browser) => {
   const cases = browser
-    ? dailyShare([...EXPECTED, ...IN_BROWSER], 3, () => 'fault')
+    ? dailyShare([...EXPECTED, ...IN_BROWSER], 3)
     : EXPECTED.filter(([name]) => !BROWSER_ONLY.includes(name));
   it.each(cases)('the shop with the fault %s is diagnosed as %s', async (name, code, words) => {
     const inboxDir = inboxes.folder;

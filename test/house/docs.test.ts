@@ -49,7 +49,6 @@ const testFiles = dailyShare(
     ['## Pages with the widget', 'jsdom'],
   ] as const,
   3,
-  () => 'file',
 );
 
 describe.each(testFiles)('docs/embed/testing.md, %s, in %s', (heading, environment) => {

@@ -86,7 +86,7 @@ export const server = createFakeServer({ answer: undefined });
 export const tool = defineTool({ name: 'get_cart', description: 'The basket.', title: maybe, handler: () => 1 });
 `;
 
-const resolutions = dailyShare(Object.keys(RESOLUTIONS) as (keyof typeof RESOLUTIONS)[], 3, () => 'resolution');
+const resolutions = dailyShare(Object.keys(RESOLUTIONS) as (keyof typeof RESOLUTIONS)[], 3);
 
 describe.each(resolutions)('with moduleResolution %s', (resolution) => {
   it('F7, F9: every entry is found and can be exported again', () => {

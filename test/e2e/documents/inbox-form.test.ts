@@ -13,7 +13,7 @@ import { OWNER } from '../../support/server/team-session.js';
 import { type OwnerCalls, ownerOf } from '../../support/server/workspace-calls.js';
 import { type ServedPage, servePage } from '../../support/sites/serve-page.js';
 
-const TEMPLATES = dailyShare(['minimal', 'modern', 'corporate', 'playful', 'dark', 'custom'], 3, () => 'template');
+const TEMPLATES = dailyShare(['minimal', 'modern', 'corporate', 'playful', 'dark', 'custom'], 3);
 
 const browser = useBrowser();
 let folder: string;

@@ -102,7 +102,6 @@ it.each(
   dailyShare(
     kinds.filter((at) => [0, 1, 5, 9, 16, 17, 19].includes(at)),
     3,
-    () => 'text',
   ),
 )('W14: nothing overflows with text %i in every field', async (at) => {
   kind = at;

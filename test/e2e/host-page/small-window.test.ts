@@ -57,64 +57,61 @@ const expectNothingWide = async (page: Page): Promise<void> => {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(SMALL.width);
 };
 
-describe.each(dailyShare(['chat-widget', 'embedded', 'prompt-input'], 3, () => 'mode'))(
-  'a window zoomed to 400 %%, %s',
-  (mode) => {
-    it('has no horizontal scrolling at the consent gate, in a conversation, a form, the menu, the search and the dialogs', async () => {
-      const { page, wire } = await small({ mode, requireConsent: true });
-      const chat = chatOn(page);
-      const frame = chatOf(page);
-      if (mode === 'prompt-input') await expectNothingWide(page);
-      await page.evaluate(() => window.ServiceWidget.open());
-      const agree = frame.getByRole('button', { name: 'Agree and continue' });
-      await agree.waitFor();
-      await expectNothingWide(page);
-      await agree.click();
-      await chat.composer.waitFor();
-      await expectNothingWide(page);
+describe.each(dailyShare(['chat-widget', 'embedded', 'prompt-input'], 3))('a window zoomed to 400 %%, %s', (mode) => {
+  it('has no horizontal scrolling at the consent gate, in a conversation, a form, the menu, the search and the dialogs', async () => {
+    const { page, wire } = await small({ mode, requireConsent: true });
+    const chat = chatOn(page);
+    const frame = chatOf(page);
+    if (mode === 'prompt-input') await expectNothingWide(page);
+    await page.evaluate(() => window.ServiceWidget.open());
+    const agree = frame.getByRole('button', { name: 'Agree and continue' });
+    await agree.waitFor();
+    await expectNothingWide(page);
+    await agree.click();
+    await chat.composer.waitFor();
+    await expectNothingWide(page);
 
-      await chat.send(`do you sell ${LONG_WORD}?`);
-      await frame.getByRole('button', { name: 'Talk to a person' }).click();
-      await frame.getByText('You asked for a person').waitFor();
-      const id = wire.all('ack')[0]?.conversation as string;
-      const form = {
-        type: 'form',
-        title: `Where shall we send ${LONG_WORD}?`,
-        fields: [
-          { type: 'text', name: 'who', label: LONG_WORD, required: true },
-          { type: 'choice', name: 'pair', label: 'Pair', options: [LONG_WORD, 'Right'], required: true },
-          { type: 'number', name: 'size', label: 'Size' },
-        ],
-      };
-      await inboxApi(site.service, `/${id}/messages`, {
-        clientId: `form-${mode}`,
-        name: 'Ingrid',
-        text: LONG_WORD,
-        parts: [form],
-      });
-      await frame.getByRole('form').waitFor();
-      await frame.getByRole('button', { name: 'Send answers' }).click();
-      await expectNothingWide(page);
-
-      const menu = frame.getByRole('button', { name: 'Menu' });
-      for (const [label, there] of [
-        ['Your conversations', '.conversations button'],
-        ['Erase this conversation', '[role="alertdialog"] .choices'],
-        ['Search', '[type="search"]'],
-      ] as const) {
-        await menu.click();
-        await frame.getByRole('menu').waitFor();
-        await expectNothingWide(page);
-        await frame.getByRole('menuitem', { name: label }).click();
-        await frame.locator(there).first().waitFor();
-        if (label === 'Search') {
-          await frame.locator(there).fill(LONG_WORD.slice(0, 12));
-          await frame.locator('.search-results button, .search-state').first().waitFor();
-        }
-        await expectNothingWide(page);
-        await page.keyboard.press('Escape');
-        await frame.locator(there).first().waitFor({ state: 'detached' });
-      }
+    await chat.send(`do you sell ${LONG_WORD}?`);
+    await frame.getByRole('button', { name: 'Talk to a person' }).click();
+    await frame.getByText('You asked for a person').waitFor();
+    const id = wire.all('ack')[0]?.conversation as string;
+    const form = {
+      type: 'form',
+      title: `Where shall we send ${LONG_WORD}?`,
+      fields: [
+        { type: 'text', name: 'who', label: LONG_WORD, required: true },
+        { type: 'choice', name: 'pair', label: 'Pair', options: [LONG_WORD, 'Right'], required: true },
+        { type: 'number', name: 'size', label: 'Size' },
+      ],
+    };
+    await inboxApi(site.service, `/${id}/messages`, {
+      clientId: `form-${mode}`,
+      name: 'Ingrid',
+      text: LONG_WORD,
+      parts: [form],
     });
-  },
-);
+    await frame.getByRole('form').waitFor();
+    await frame.getByRole('button', { name: 'Send answers' }).click();
+    await expectNothingWide(page);
+
+    const menu = frame.getByRole('button', { name: 'Menu' });
+    for (const [label, there] of [
+      ['Your conversations', '.conversations button'],
+      ['Erase this conversation', '[role="alertdialog"] .choices'],
+      ['Search', '[type="search"]'],
+    ] as const) {
+      await menu.click();
+      await frame.getByRole('menu').waitFor();
+      await expectNothingWide(page);
+      await frame.getByRole('menuitem', { name: label }).click();
+      await frame.locator(there).first().waitFor();
+      if (label === 'Search') {
+        await frame.locator(there).fill(LONG_WORD.slice(0, 12));
+        await frame.locator('.search-results button, .search-state').first().waitFor();
+      }
+      await expectNothingWide(page);
+      await page.keyboard.press('Escape');
+      await frame.locator(there).first().waitFor({ state: 'detached' });
+    }
+  });
+});

@@ -168,7 +168,6 @@ describe('transferred bytes', () => {
         },
       ],
       3,
-      () => '',
     ),
   )('the limits hold $what', async ({ what, lang, config, fill = SAVED_COLOUR, words = en, limit = PANEL }) => {
     // The rule for the colours of a page’s own theme is a request of its own.

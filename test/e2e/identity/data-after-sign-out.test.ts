@@ -35,7 +35,6 @@ const MODES = chatModes(() => ({ site, picture }));
 const modes = dailyShare(
   MODES.filter(({ name }) => LONG || name !== 'prompt-input'),
   2,
-  () => 'mode',
 );
 
 describe.each(modes)('after a visitor of $name has signed out on a shared computer', (mode) => {

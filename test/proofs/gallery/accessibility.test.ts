@@ -56,7 +56,7 @@ it('the widget breaks no rule in any template, scheme, surface and state', {
   for (const axis of ['template', 'scheme', 'surface', 'state'] as const) {
     expect(new Set(sample.map((cell) => cell[axis]))).toEqual(new Set(all.map((cell) => cell[axis])));
   }
-  const cells = ALL ? all : dailyShare(sample, 3, () => 'cell');
+  const cells = ALL ? all : dailyShare(sample, 3);
   const visitor = await browser.newVisitor();
   // A fixed day, because the chat shows dates relative to today. Set it before there are pages: all pages share the clock,
   // and setting it in one page also changes others that are just opening.

@@ -14,7 +14,6 @@ describe('the runs that prove the delivery', () => {
   const mutants = dailyShare(
     MUTANTS.filter(({ rare }) => LONG || !rare),
     3,
-    () => 'mutant',
   );
   it.each(mutants)('catch $name', { timeout: 600_000 }, async ({ changes, mode }) => {
     const caught = await withChangedBuild(changes, async (build) => {

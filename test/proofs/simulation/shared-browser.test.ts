@@ -35,7 +35,6 @@ describe('nothing of one person reaches the next one in the same browser', () =>
   const mutants = dailyShare(
     SHARED_BROWSER_MUTANTS.filter(({ rare }) => LONG || !rare),
     2,
-    () => 'mutant',
   );
   it.each(mutants)('and these runs catch $name', { timeout: 600_000 }, async ({ changes }) => {
     const caught = await withChangedBuild(changes, async (build) => {

@@ -4,8 +4,8 @@ import { LONG } from './results.js';
 
 const SEED = Number(process.env.SHARE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Every `parts`-th case of each kind, at least one of each. SHARE_SEED=<number> repeats a selection. */
-export function dailyShare<T>(all: readonly T[], parts: number, kindOf: (each: T) => string): readonly T[] {
+/** Every `parts`-th case of each kind, at least one of each; default: all are of one kind. SHARE_SEED=<number> repeats a selection. */
+export function dailyShare<T>(all: readonly T[], parts: number, kindOf: (each: T) => string = () => ''): readonly T[] {
   if (LONG) return all;
   printSeed();
   const seen = new Map<string, number>();
@@ -19,22 +19,11 @@ export function dailyShare<T>(all: readonly T[], parts: number, kindOf: (each: T
   });
 }
 
-/**
- * Whether a short run checks the `cell`-th cell of a table in which each rule is checked for each kind: every second cell.
- * SHARE_SEED=<number> repeats a selection.
- */
-export function isDailyCell(cell: number): boolean {
+/** Whether a short run has the `cell`-th of cells that have an order: every `parts`-th. SHARE_SEED=<number> repeats a selection. */
+export function isDailyCell(cell: number, parts = 2): boolean {
   if (LONG) return true;
   printSeed();
-  return (cell + SEED) % 2 === 0;
-}
-
-/** Whether a short run has the case with this name: one of `parts` has it. SHARE_SEED=<number> repeats a selection. */
-export function isDailyCase(name: string, parts: number): boolean {
-  if (LONG) return true;
-  printSeed();
-  const sum = [...name].reduce((before, character) => (before * 31 + character.charCodeAt(0)) % 65_521, 0);
-  return (sum + SEED) % parts === 0;
+  return (cell + SEED) % parts === 0;
 }
 
 /**
@@ -42,12 +31,11 @@ export function isDailyCase(name: string, parts: number): boolean {
  * for tests of which each does without the ones before it. SHARE_SEED=<number> repeats a selection.
  */
 export function testsInTurn(parts: number): (name: string, test: () => void | Promise<void>, timeout?: number) => void {
-  const all = LONG || process.env.IN_TURN !== '1';
-  if (!all) printSeed();
-  let place = SEED;
+  const all = process.env.IN_TURN !== '1';
+  let place = 0;
   return (name, test, timeout) => {
     place += 1;
-    it.runIf(all || place % parts === 0)(name, test, timeout);
+    it.runIf(all || isDailyCell(place, parts))(name, test, timeout);
   };
 }
 

@@ -24,7 +24,6 @@ export const SHARED_STORES: readonly (readonly [name: string, begin: () => Promi
     ['PostgreSQL', inPostgres],
   ],
   2,
-  () => 'store',
 );
 
 const inSqlite: SharedStore = {

@@ -9,7 +9,7 @@ import { afterAll, expect, it } from 'vitest';
 import { dailyShare } from '../../../../test/support/runs/daily.js';
 import { MIGRATIONS } from '../../dist/database/migrations/migrations.js';
 import { openDatabase } from '../../dist/database/open-database.js';
-import { onBothDatabases } from '../support/both-databases.js';
+import { alwaysOnBothDatabases } from '../support/both-databases.js';
 import { openTestWorkspace } from '../support/open-test-workspace.js';
 import { tablesAfterTheFirstStep } from '../support/own-tables.js';
 
@@ -36,7 +36,7 @@ function migrate({ dataDir, url }: Place, killedAt: number): Statements | null {
 const moments = ({ statements, firstOfLibrary }: Statements): readonly number[] =>
   LONG
     ? Array.from({ length: statements }, (_, n) => n)
-    : dailyShare([firstOfLibrary >> 1, firstOfLibrary, statements - 1], 3, () => 'moment');
+    : dailyShare([firstOfLibrary >> 1, firstOfLibrary, statements - 1], 3);
 
 interface Place {
   readonly dataDir: string;
@@ -63,63 +63,59 @@ const schemaOf = (place: Place): Promise<readonly object[]> =>
         UNION ALL SELECT 'index', indexname, indexdef FROM pg_indexes WHERE schemaname = 'workspace' ORDER BY 1, 2`,
   );
 
-onBothDatabases(
-  'a migration that is killed',
-  (newDatabase) => {
-    const folders: string[] = [];
-    afterAll(() => {
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-    });
-    const newPlace = async (like?: Place): Promise<Place> => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'service-killed-'));
-      folders.push(dataDir);
-      if (like) cpSync(like.dataDir, dataDir, { recursive: true });
-      return { dataDir, url: await newDatabase(like?.url ?? undefined) };
-    };
+alwaysOnBothDatabases('a migration that is killed', (newDatabase) => {
+  const folders: string[] = [];
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+  const newPlace = async (like?: Place): Promise<Place> => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'service-killed-'));
+    folders.push(dataDir);
+    if (like) cpSync(like.dataDir, dataDir, { recursive: true });
+    return { dataDir, url: await newDatabase(like?.url ?? undefined) };
+  };
 
-    it('on an empty database leaves nothing in the way of the next start', { timeout: TIMEOUT_MS }, async () => {
-      const whole = await newPlace();
-      const statements = migrate(whole, NEVER) as Statements;
-      const schema = await schemaOf(whole);
-      expect(schema.length).toBeGreaterThan(20);
-      for (const at of moments(statements)) {
-        const place = await newPlace();
-        expect(migrate(place, at)).toBeNull();
-        const w = await openTestWorkspace(place.url, { dataDir: place.dataDir });
-        expect((await w.get('/api/rpc/accounts/status')).body, `killed at statement ${at}`).toEqual({
-          unclaimed: true,
-        });
-        await w.dispose();
-        expect(await schemaOf(place), `killed at statement ${at}`).toEqual(schema);
-      }
-    });
+  it('on an empty database leaves nothing in the way of the next start', { timeout: TIMEOUT_MS }, async () => {
+    const whole = await newPlace();
+    const statements = migrate(whole, NEVER) as Statements;
+    const schema = await schemaOf(whole);
+    expect(schema.length).toBeGreaterThan(20);
+    for (const at of moments(statements)) {
+      const place = await newPlace();
+      expect(migrate(place, at)).toBeNull();
+      const w = await openTestWorkspace(place.url, { dataDir: place.dataDir });
+      expect((await w.get('/api/rpc/accounts/status')).body, `killed at statement ${at}`).toEqual({
+        unclaimed: true,
+      });
+      await w.dispose();
+      expect(await schemaOf(place), `killed at statement ${at}`).toEqual(schema);
+    }
+  });
 
-    it('on the data of an older version loses nothing, and the next start completes it', {
-      timeout: TIMEOUT_MS,
-    }, async () => {
-      const older = await newPlace();
-      const before = await openTestWorkspace(older.url, { dataDir: older.dataDir });
-      const { orgId, email } = await before.owner();
-      await before.dispose();
-      const schema = await schemaOf(older);
-      // As a version would have left it that had the first of our steps, and no second factor.
-      const newer = [...(await tablesAfterTheFirstStep()), '"twoFactor"'];
-      for (const table of newer) await inDatabase(older, sql.raw(`DROP TABLE ${table}`));
-      await inDatabase(older, sql`DELETE FROM workspace_version WHERE version > 1`);
-      const probe = await newPlace(older);
-      for (const at of moments(migrate(probe, NEVER) as Statements)) {
-        const place = await newPlace(older);
-        expect(migrate(place, at)).toBeNull();
-        const w = await openTestWorkspace(place.url, { dataDir: place.dataDir });
-        const cookie = await w.signIn(email);
-        const { body } = await w.get(`/api/rpc/organization/get?orgId=${orgId}`, { cookie });
-        expect(body.name, `killed at statement ${at}`).toBe('Havn & Hei');
-        await w.dispose();
-        expect(await schemaOf(place), `killed at statement ${at}`).toEqual(schema);
-      }
-      const versions = await inDatabase(probe, sql<{ version: number }>`SELECT version FROM workspace_version`);
-      expect(versions).toHaveLength(MIGRATIONS.length);
-    });
-  },
-  true,
-);
+  it('on the data of an older version loses nothing, and the next start completes it', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const older = await newPlace();
+    const before = await openTestWorkspace(older.url, { dataDir: older.dataDir });
+    const { orgId, email } = await before.owner();
+    await before.dispose();
+    const schema = await schemaOf(older);
+    // As a version would have left it that had the first of our steps, and no second factor.
+    const newer = [...(await tablesAfterTheFirstStep()), '"twoFactor"'];
+    for (const table of newer) await inDatabase(older, sql.raw(`DROP TABLE ${table}`));
+    await inDatabase(older, sql`DELETE FROM workspace_version WHERE version > 1`);
+    const probe = await newPlace(older);
+    for (const at of moments(migrate(probe, NEVER) as Statements)) {
+      const place = await newPlace(older);
+      expect(migrate(place, at)).toBeNull();
+      const w = await openTestWorkspace(place.url, { dataDir: place.dataDir });
+      const cookie = await w.signIn(email);
+      const { body } = await w.get(`/api/rpc/organization/get?orgId=${orgId}`, { cookie });
+      expect(body.name, `killed at statement ${at}`).toBe('Havn & Hei');
+      await w.dispose();
+      expect(await schemaOf(place), `killed at statement ${at}`).toEqual(schema);
+    }
+    const versions = await inDatabase(probe, sql<{ version: number }>`SELECT version FROM workspace_version`);
+    expect(versions).toHaveLength(MIGRATIONS.length);
+  });
+});

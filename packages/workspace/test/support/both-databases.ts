@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { isDailyCase } from '../../../../test/support/runs/daily.js';
+import { isDailyCell } from '../../../../test/support/runs/daily.js';
 import { Postgres } from '../../../realtime-server/test/support/postgres.js';
 
 /** A short run has a quarter of the files on PostgreSQL, each time others. */
@@ -8,13 +8,25 @@ const PARTS = 4;
 /** Resolves with the address of an empty database, or of a copy of another one; null: the embedded one. */
 export type NewDatabase = (like?: string) => Promise<string | null>;
 
-/**
- * Runs the same tests on the embedded database and on PostgreSQL.
- * @param always also a short run has them on PostgreSQL. @defaultValue false
- */
-export function onBothDatabases(what: string, tests: (newDatabase: NewDatabase) => void, always = false): void {
+type Tests = (newDatabase: NewDatabase) => void;
+
+/** Runs the same tests on the embedded database and on PostgreSQL; a short run has them there in turn. */
+export function onBothDatabases(what: string, tests: Tests): void {
+  onEmbedded(what, tests);
+  if (isDailyCell(what.length, PARTS)) onPostgres(what, tests);
+}
+
+/** For what differs most between the two: a short run has it on both, too. */
+export function alwaysOnBothDatabases(what: string, tests: Tests): void {
+  onEmbedded(what, tests);
+  onPostgres(what, tests);
+}
+
+function onEmbedded(what: string, tests: Tests): void {
   describe(`${what}, on the embedded database`, () => tests(async () => null));
-  if (!always && !isDailyCase(what, PARTS)) return;
+}
+
+function onPostgres(what: string, tests: Tests): void {
   describe(`${what}, on PostgreSQL`, () => {
     let postgres: Postgres;
     beforeAll(async () => {

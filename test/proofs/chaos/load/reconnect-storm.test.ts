@@ -45,7 +45,7 @@ const PLACES: readonly Place[] = [
 ];
 
 // A short run has one of the places, each time another.
-const places = dailyShare(PLACES, 2, () => 'place');
+const places = dailyShare(PLACES, 2);
 
 describe.each(places)('$visitors visitors who lose the server while they write, $where', (place) => {
   let target: RestartTarget;

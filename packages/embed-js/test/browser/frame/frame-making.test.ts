@@ -39,7 +39,6 @@ describe('the frame is made on intent or at rest, not before', () => {
         ],
       ],
       3,
-      () => '',
     ),
   )('with `intent`: by %s', async (_by, act) => {
     const { page } = await open(html(`<h1>Shop</h1>${inboxTag('demo', INTENT)}`));
@@ -98,7 +97,6 @@ describe('the frame is made on intent or at rest, not before', () => {
         ['a very slow connection', { saveData: false, effectiveType: 'slow-2g' }],
       ],
       3,
-      () => '',
     ),
   )('with %s not by itself', async (_what, state) => {
     const { page } = await open(html(inboxTag(), connection(state)), {}, { clock: true });

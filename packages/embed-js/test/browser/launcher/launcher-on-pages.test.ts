@@ -91,7 +91,6 @@ describe('what can’t be used in the options', () => {
         ['others', { hideOn: '/page', element: 7, offset: 3 }],
       ],
       3,
-      () => '',
     ),
   )('is as if it weren’t there: %s', async (_what, options) => {
     const { page } = await open();
@@ -129,7 +128,7 @@ describe('the look of the launcher', () => {
     await eventually(async () => expect(await styleOf(page, 'color')).toBe('rgb(13, 23, 25)'));
   });
 
-  it.each(dailyShare(['chat', 'question', 'help', 'M2 2h20v20H2Z'], 3, () => ''))('has the icon %s', async (icon) => {
+  it.each(dailyShare(['chat', 'question', 'help', 'M2 2h20v20H2Z'], 3))('has the icon %s', async (icon) => {
     const { page } = await open();
     await draw(page, { options: { icon } });
     const path = launcherOf(page).locator('path');
@@ -236,7 +235,6 @@ describe('on a page of `hideOn`', () => {
         [['/'], ['/', '/?a=/b#/c'], ['/a']],
       ],
       3,
-      () => '',
     ),
   )('%j: there is no launcher, wherever the page’s router goes', async (hideOn, hidden, shown) => {
     const { page } = await open();

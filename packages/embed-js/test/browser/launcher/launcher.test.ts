@@ -27,7 +27,6 @@ describe('the launcher is a button', () => {
         ['zh-CN', '打开聊天', '关闭聊天', 'ltr'],
       ],
       3,
-      () => '',
     ),
   )('named in the page’s language at once: %s', async (language, opening, closing, dir) => {
     const { page } = await open();
@@ -140,7 +139,6 @@ describe('unread messages', () => {
         ['zh-Hans', '打开聊天，1 条未读消息'],
       ],
       3,
-      () => '',
     ),
   )('are counted as %s counts', async (language, name) => {
     const { page } = await open();
