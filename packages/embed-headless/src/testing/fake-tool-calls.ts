@@ -11,7 +11,7 @@ import {
   type LogBody,
   type ServerFrame,
   sha256,
-  TOOL_LIMITS,
+  shownResult,
   type ToolClientFrame,
   type ToolError,
   type ToolManifest,
@@ -226,9 +226,8 @@ export class FakeToolCalls {
     this.succeed(call, report);
   }
 
-  private succeed(call: Call, result: FakeToolResult, json = ''): void {
-    const shown = json !== '' && json.length <= TOOL_LIMITS.toolShownResult && { result: json };
-    this.settle(call, { kind: 'tool.settled', call: call.id, state: 'succeeded', ...shown }, result);
+  private succeed(call: Call, result: FakeToolResult, json?: string): void {
+    this.settle(call, { kind: 'tool.settled', call: call.id, state: 'succeeded', ...shownResult(json) }, result);
   }
 
   private fail(call: Call, error: ToolError): void {

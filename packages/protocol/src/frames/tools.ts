@@ -201,6 +201,10 @@ export type ToolLogBody =
       readonly result?: string;
     };
 
+/** Of `tool.settled`: a result that is too long to be shown is left out. */
+export const shownResult = (json: string | undefined): { readonly result?: string } =>
+  json !== undefined && json.length <= TOOL_LIMITS.toolShownResult ? { result: json } : {};
+
 // ── guards ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const id = matching(SERVER_ID);

@@ -3,8 +3,8 @@
  * its events, the next one publishes all of them again, and the log drops those it has.
  */
 import { createHash } from 'node:crypto';
-import { type Author, type LogBody, TOOL_LIMITS, type ToolState } from '@service/protocol';
-import { isSettled, type ToolCallRecord, type ToolEnd } from './tool-call.js';
+import { type Author, type LogBody, shownResult, type ToolState } from '@service/protocol';
+import { isSettled, type ToolCallRecord } from './tool-call.js';
 
 export interface ToolCallEvent {
   readonly by: Author;
@@ -31,6 +31,7 @@ export function eventsOf(call: ToolCallRecord, agent: string): readonly ToolCall
     const { end } = call.phase;
     const state: ToolState = end.ok ? 'succeeded' : end.error.code === 'denied' ? 'denied' : 'failed';
     const { code, outcome } = end.ok ? {} : end.error;
+    // A node of a version before has published the event without its result: that one stays.
     events.push([
       system,
       {
@@ -39,14 +40,10 @@ export function eventsOf(call: ToolCallRecord, agent: string): readonly ToolCall
         state,
         ...(code && { code }),
         ...(outcome && { outcome }),
-        ...shownResult(end),
+        ...('json' in end && shownResult(end.json)),
       },
     ]);
   }
   const mark = createHash('sha256').update(`${call.conversation}/${id}`).digest('hex').slice(0, 32);
   return events.map(([by, body]) => ({ by, clientId: `tool:${mark}:${body.kind.replace('.', '_')}`, body }));
 }
-
-/** A node of a version before has published the event without it: that one stays. */
-const shownResult = (end: ToolEnd): { readonly result?: string } =>
-  end.ok && 'json' in end && end.json.length <= TOOL_LIMITS.toolShownResult ? { result: end.json } : {};
