@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { FileOrder } from './test/support/runs/file-order.js';
 
 const source = (file: string) => fileURLToPath(new URL(`packages/${file}`, import.meta.url));
 
@@ -48,11 +49,17 @@ const setupFiles = [fileURLToPath(new URL('test/support/runs/property-seed.ts', 
 /** Nothing that works ever waits so long; a busy machine may. */
 const patient = { poll: { timeout: 60_000 } };
 
-/** `isolate`: each file has a process of its own. Files of pure rules need none: starting one takes a second of processor time. */
-const rules = (folder: string, isolate = true): TestProjectInlineConfiguration => ({
+/**
+ * Where the files of a package run: side by side in shared processes, which costs least, or each in a thread or a process of its
+ * own. A process costs a second of processor time, a thread half of it. Files that change modules, or the state of one, need one.
+ */
+type Place = 'shared' | 'thread' | 'process';
+
+const rules = (folder: string, place: Place): TestProjectInlineConfiguration => ({
   resolve: { alias },
   test: {
-    isolate,
+    isolate: place !== 'shared',
+    pool: place === 'thread' ? 'threads' : 'forks',
     name: folder,
     root: `packages/${folder}`,
     include: ['test/**/*.test.{ts,tsx}'],
@@ -87,33 +94,34 @@ export default defineConfig({
   test: {
     // Two more than there are processors: tests of the whole wait for servers and browsers about half of their time.
     maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: FileOrder },
     globalSetup: fileURLToPath(new URL('test/support/runs/whole-run.ts', import.meta.url)),
     projects: [
-      rules('protocol', false),
-      rules('content', false),
-      rules('embed-headless'),
+      rules('protocol', 'shared'),
+      rules('content', 'shared'),
+      rules('embed-headless', 'thread'),
       {
         resolve: { alias: [...alias, ...react18] },
         test: {
-          ...rules('embed-headless').test,
+          ...rules('embed-headless', 'thread').test,
           name: 'embed-headless with React 18',
           include: ['test/react/**/*.test.tsx'],
           server: { deps: { inline: [/@testing-library\/react/] } },
         },
       },
-      rules('embed-sdk'),
-      { ...rules('embed-ui'), test: { ...rules('embed-ui').test, environment: 'happy-dom' } },
-      { ...rules('console-app', false), plugins: [preact()] },
-      rules('realtime-server', false),
-      rules('answering'),
-      rules('workspace', false),
-      rules('workspace-client', false),
-      rules('mcp-adapter'),
-      rules('create-chat', false),
-      rules('service'),
+      rules('embed-sdk', 'process'),
+      { ...rules('embed-ui', 'thread'), test: { ...rules('embed-ui', 'thread').test, environment: 'happy-dom' } },
+      { ...rules('console-app', 'shared'), plugins: [preact()] },
+      rules('realtime-server', 'shared'),
+      rules('answering', 'process'),
+      rules('workspace', 'shared'),
+      rules('workspace-client', 'shared'),
+      rules('mcp-adapter', 'process'),
+      rules('create-chat', 'shared'),
+      rules('service', 'process'),
       {
         define: { __VERSION__: JSON.stringify(version), __WIDGET_URL__: '"http://localhost:4600"' },
-        test: { ...rules('embed-js').test, environment: 'happy-dom' },
+        test: { ...rules('embed-js', 'thread').test, environment: 'happy-dom' },
       },
       ...[
         { name: 'embed-react', react: [] },
@@ -123,7 +131,7 @@ export default defineConfig({
           define: { __VERSION__: JSON.stringify(version), __WIDGET_URL__: '"http://localhost:4600"' },
           resolve: { alias: [...alias, ...react] },
           test: {
-            ...rules('embed-react', false).test,
+            ...rules('embed-react', 'shared').test,
             name,
             environment: 'happy-dom',
             // The frames have nowhere to load from.
@@ -135,10 +143,10 @@ export default defineConfig({
         }),
       ),
       {
-        ...rules('widget-app'),
+        ...rules('widget-app', 'thread'),
         plugins: [preact()],
         test: {
-          ...rules('widget-app').test,
+          ...rules('widget-app', 'thread').test,
           environment: 'happy-dom',
           setupFiles: [...setupFiles, 'test/support/wait-limits.ts'],
         },

@@ -8,7 +8,7 @@
  * Nothing is tried again. The last line counts what really ran, and a run without a single test is a failure.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ensureBrowser } from './setup/browser.mjs';
 import { build } from './setup/build.mjs';
 import { ensureDependencies } from './setup/dependencies.mjs';
@@ -16,6 +16,7 @@ import { customersNode } from './setup/fetched/private-node.mjs';
 import { fail, root, runTool } from './setup/processes.mjs';
 import { ensureServices } from './setup/services.mjs';
 import { changedFiles } from './testing/changed.mjs';
+import { filesInTurn } from './testing/in-turn.mjs';
 import { budgetWarning, failuresOf, secondsPerSuite, slowestFiles } from './testing/report.mjs';
 import { SUITES, suiteNamed, suiteOf } from './testing/suites.mjs';
 
@@ -62,24 +63,33 @@ async function check(what, tool, args) {
   if (code !== 0) fail(`The ${what} check failed, see above.`, code);
 }
 
-/** Everything in its short form, without the suites that only a change of certain folders calls for. */
+/** Everything in its short form, or what the options name. */
 async function runShort() {
-  const changed = changedFiles() ?? [];
-  const isCalledFor = ({ changed: folders }) =>
-    folders === undefined || changed.some((file) => folders.some((folder) => file.startsWith(folder)));
-  const left = options.length > 0 ? [] : SUITES.filter((each) => !isCalledFor(each));
-  if (left.length > 0)
-    console.log(
-      `Left to test:long, because what they are about is unchanged: ${left.map(({ name }) => name).join(', ')}`,
-    );
-  // Of tests that vary one thing, each run has others. Files that are named have all of them.
-  if (options.length === 0) process.env.IN_TURN = '1';
-  const skipped = left.flatMap((each) => filesOf(each).map((file) => `--exclude=**/${basename(file)}`));
-  const outcome = await runTests([...skipped, ...options]);
+  const outcome = await runTests(options.length > 0 ? options : leftOut(changedFiles() ?? []));
   console.log(`\n${secondsPerSuite(outcome.files)}\n\n${slowestFiles(outcome.files)}`);
   const warning = budgetWarning((Date.now() - begun) / 60_000, SHORT_BUDGET);
   if (warning && options.length === 0) console.log(`\n${warning}`);
   return outcome;
+}
+
+/** Options of the test runner that leave out what other runs have, and what only a change of certain folders calls for. */
+function leftOut(changed) {
+  process.env.SHARE_SEED ??= String(Math.floor(Math.random() * 2 ** 31));
+  const seed = Number(process.env.SHARE_SEED);
+  console.log(`SHARE_SEED=${seed} repeats this choice of files and cases:`);
+  const excluded = SUITES.flatMap((each) => {
+    const { name, turns = 1, changed: folders } = each;
+    const isCalledFor = !folders || changed.some((file) => folders.some((folder) => file.startsWith(folder)));
+    if (isCalledFor && turns === 1) return [];
+    const files = filesOf(each);
+    const chosen = isCalledFor ? filesInTurn(files, turns, seed, changed) : [];
+    console.log(
+      `  ${name.padEnd(18)} ${isCalledFor ? `${chosen.length} of ${files.length} files` : 'left out, unchanged'}`,
+    );
+    return files.filter((file) => !chosen.includes(file));
+  });
+  // The test runner matches patterns from the folder of each of its projects.
+  return excluded.map((file) => `--exclude=**/${file.replace(/^(packages\/[^/]+|test)\//, '')}`);
 }
 
 /** The named suite or all of them, one after the other, in their long form. */

@@ -9,6 +9,7 @@
  * @property {string} proves
  * @property {readonly string[]} files parts of paths from the root of the repository
  * @property {readonly string[]} [changed] in `npm test` it runs only on a branch that changed one of these folders
+ * @property {number} [turns] each run of `npm test` has one file of so many, other ones each time, and those that the branch changed
  */
 
 /** @type {readonly Suite[]} */
@@ -17,6 +18,22 @@ export const SUITES = [
     name: 'kill',
     proves: 'what was acknowledged survives when processes, PostgreSQL or Redis are killed',
     files: ['packages/realtime-server/test/store/kill-9'],
+  },
+  {
+    name: 'stores',
+    proves: 'SQLite, PostgreSQL and Redis keep the same promises',
+    files: [
+      'packages/realtime-server/test/store/',
+      'packages/realtime-server/test/bus/',
+      'packages/workspace/test/database/',
+    ],
+    turns: 2,
+  },
+  {
+    name: 'pages',
+    proves: 'the loader works on the pages of others, in a real browser',
+    files: ['packages/embed-js/test/browser/'],
+    turns: 3,
   },
   { name: 'packages', proves: 'each package by itself', files: ['packages/', 'demo/'] },
   {
@@ -40,6 +57,7 @@ export const SUITES = [
     name: 'gallery',
     proves: 'every state of the widget looks as it was recorded and breaks no accessibility rule',
     files: ['test/proofs/gallery/'],
+    turns: 2,
   },
   {
     name: 'long-conversation',
@@ -50,11 +68,13 @@ export const SUITES = [
     name: 'e2e',
     proves: 'visitors, hosts and teams in a real browser with a real server',
     files: ['test/e2e/'],
+    turns: 4,
   },
   {
     name: 'simulation',
     proves: 'nothing is lost, doubled or reordered in simulated networks, processes and stores',
     files: ['test/proofs/simulation/'],
+    turns: 3,
   },
   {
     name: 'fault-proxy',
@@ -65,11 +85,13 @@ export const SUITES = [
     name: 'fuzz',
     proves: 'hostile frames, requests, uploads and bridge messages end nothing',
     files: ['test/proofs/chaos/fuzz/'],
+    turns: 2,
   },
   {
     name: 'load',
     proves: 'reconnect storms, slow readers, deploys and hours of use leave nothing behind',
     files: ['test/proofs/chaos/load/'],
+    turns: 2,
   },
   {
     name: 'conformance',
@@ -80,6 +102,7 @@ export const SUITES = [
     name: 'hostile',
     proves: 'hostile requests and pages get nothing',
     files: ['test/proofs/hostile/'],
+    turns: 2,
   },
   {
     name: 'earlier-node',
@@ -95,6 +118,7 @@ export const SUITES = [
     name: 'version-0.1.0',
     proves: 'data, clients and loaders of version 0.1.0 work with this tree',
     files: ['version-0.1.0'],
+    turns: 3,
   },
 ];
 

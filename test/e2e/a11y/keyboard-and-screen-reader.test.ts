@@ -1,13 +1,10 @@
 /** A whole conversation by keyboard alone, and as the browser exposes it to a screen reader. */
 import type { CDPSession, Page } from 'playwright-core';
-import { beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { focused, press } from '../../support/browser/keyboard.js';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn, frameOf, ready } from '../../support/chat/chat.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(2);
 
 /** Long enough for a busy machine; a passing test never waits this long. */
 const PATIENT = { timeout: 30_000 };
@@ -44,75 +41,68 @@ async function tree(page: Page): Promise<AxNode[]> {
 }
 
 describe('a visitor with a keyboard', () => {
-  inTurn(
-    'opens the chat, asks, reads the answer and its source, and returns to the page without losing the focus',
-    async () => {
-      const visitor = await browser.newVisitor();
-      const page = await visitor.visit(site.shop);
-      const chat = chatOn(page);
-      const isOn = () => expect.poll(() => focused(page), PATIENT);
-      // An Enter that comes before the script that moves the focus has loaded leaves the focus on the launcher.
-      await ready(page);
-      await page.waitForLoadState('networkidle');
-      await page.locator('a').last().focus();
-      await press(page, 'Tab');
-      await isOn().toBe('button Open chat');
+  it('opens the chat, asks, reads the answer and its source, and returns to the page without losing the focus', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.visit(site.shop);
+    const chat = chatOn(page);
+    const isOn = () => expect.poll(() => focused(page), PATIENT);
+    await ready(page);
+    await page.locator('a').last().focus();
+    await press(page, 'Tab');
+    await isOn().toBe('button Open chat');
 
-      await page.keyboard.press('Enter');
-      await chat.composer.waitFor();
-      await isOn().toBe('textarea Message');
-      await page.keyboard.type('How do I waterproof leather boots?');
-      await page.keyboard.press('Enter');
-      const source = page
-        .frameLocator('iframe[src*="/widget/"]')
-        .getByRole('button', { name: /^1 Caring for leather/ });
-      await source.waitFor();
-      expect(await focused(page)).toBe('textarea Message');
+    await page.keyboard.press('Enter');
+    await chat.composer.waitFor();
+    await isOn().toBe('textarea Message');
+    await page.keyboard.type('How do I waterproof leather boots?');
+    await page.keyboard.press('Enter');
+    const source = page.frameLocator('iframe[src*="/widget/"]').getByRole('button', { name: /^1 Caring for leather/ });
+    await source.waitFor();
+    expect(await focused(page)).toBe('textarea Message');
 
-      // Shift+Tab from the field reaches its first button, the rating of the latest answer, its sources and the answer. No other
-      // part of the transcript is a tab stop.
+    // Shift+Tab from the field reaches its first button, the rating of the latest answer, its sources and the answer. No other
+    // part of the transcript is a tab stop.
+    await press(page, 'Shift+Tab');
+    await isOn().toBe('button Attach files');
+    for (const action of ['Ask again', 'Copy answer', 'Bad answer', 'Good answer']) {
       await press(page, 'Shift+Tab');
-      await isOn().toBe('button Attach files');
-      for (const action of ['Ask again', 'Copy answer', 'Bad answer', 'Good answer']) {
-        await press(page, 'Shift+Tab');
-        await isOn().toBe(`button ${action}`);
-      }
-      // The sources: the article that answers is the first, those that are near come after it.
-      for (let near = 0; near < 4 && !/^button 1/.test(await focused(page)); near++) await press(page, 'Shift+Tab');
-      await isOn().toMatch(/^button 1Caring for leather/);
-      await page.keyboard.press('Enter');
-      await page.frameLocator('iframe[src*="/widget/"]').getByRole('link', { name: 'Read the article' }).waitFor();
-      const stops: string[] = [];
-      while (stops.length < 12 && !/^article/.test(stops.at(-1) ?? '')) {
-        await press(page, 'Shift+Tab');
-        stops.push(await focused(page));
-      }
-      const answer = stops.at(-1) as string;
-      expect(answer).toMatch(/^article msg_/);
-      // The answer is longer than the view: the arrow scrolls to its beginning before it leaves it.
-      let question = answer;
-      for (let presses = 0; presses < 20 && question === answer; presses++) {
-        await press(page, 'ArrowUp');
-        question = await focused(page);
-      }
-      expect(question).toMatch(/^article /);
-      await press(page, 'End');
-      await isOn().toBe(answer);
-      await press(page, 'Home');
-      await isOn().toBe(question);
+      await isOn().toBe(`button ${action}`);
+    }
+    // The sources: the article that answers is the first, those that are near come after it.
+    for (let near = 0; near < 4 && !/^button 1/.test(await focused(page)); near++) await press(page, 'Shift+Tab');
+    await isOn().toMatch(/^button 1Caring for leather/);
+    await page.keyboard.press('Enter');
+    await page.frameLocator('iframe[src*="/widget/"]').getByRole('link', { name: 'Read the article' }).waitFor();
+    const stops: string[] = [];
+    while (stops.length < 12 && !/^article/.test(stops.at(-1) ?? '')) {
       await press(page, 'Shift+Tab');
-      await isOn().toBe('button Close chat');
-      await press(page, 'Shift+Tab');
-      await isOn().toBe('button Menu');
+      stops.push(await focused(page));
+    }
+    const answer = stops.at(-1) as string;
+    expect(answer).toMatch(/^article msg_/);
+    // The answer is longer than the view: the arrow scrolls to its beginning before it leaves it.
+    let question = answer;
+    for (let presses = 0; presses < 20 && question === answer; presses++) {
+      await press(page, 'ArrowUp');
+      question = await focused(page);
+    }
+    expect(question).toMatch(/^article /);
+    await press(page, 'End');
+    await isOn().toBe(answer);
+    await press(page, 'Home');
+    await isOn().toBe(question);
+    await press(page, 'Shift+Tab');
+    await isOn().toBe('button Close chat');
+    await press(page, 'Shift+Tab');
+    await isOn().toBe('button Menu');
 
-      await page.keyboard.press('Escape');
-      await chat.panel.waitFor({ state: 'hidden' });
-      // The frame asks the page to take the focus back, which takes a moment.
-      await isOn().toBe('button Open chat');
-    },
-  );
+    await page.keyboard.press('Escape');
+    await chat.panel.waitFor({ state: 'hidden' });
+    // The frame asks the page to take the focus back, which takes a moment.
+    await isOn().toBe('button Open chat');
+  });
 
-  inTurn('sends nothing with the Enter that ends an IME composition', async () => {
+  it('sends nothing with the Enter that ends an IME composition', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -139,7 +129,7 @@ describe('a visitor with a keyboard', () => {
 });
 
 describe('a visitor with a screen reader', () => {
-  inTurn('is in a named dialog and finds a log of named messages, the field and the buttons', async () => {
+  it('is in a named dialog and finds a log of named messages, the field and the buttons', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -162,7 +152,7 @@ describe('a visitor with a screen reader', () => {
     expect(nodes.filter(({ role, name }) => /button|link|textbox|dialog|menu/.test(role) && name === '')).toEqual([]);
   });
 
-  inTurn('hears each answer once, when it is complete, and no word before', async () => {
+  it('hears each answer once, when it is complete, and no word before', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -201,7 +191,7 @@ describe('a visitor with a screen reader', () => {
 });
 
 describe('a window zoomed to 400 %', () => {
-  inTurn('has no horizontal scrolling, and Tab reaches everything and stays in view', async () => {
+  it('has no horizontal scrolling, and Tab reaches everything and stays in view', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     await page.setViewportSize({ width: 320, height: 256 });
@@ -237,7 +227,7 @@ describe('a window zoomed to 400 %', () => {
   });
 });
 
-inTurn('every click target is at least 24 pixels high and wide, or is part of a sentence', async () => {
+it('every click target is at least 24 pixels high and wide, or is part of a sentence', async () => {
   const visitor = await browser.newVisitor();
   const page = await visitor.visit(site.shop);
   const chat = chatOn(page);

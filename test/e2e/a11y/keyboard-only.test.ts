@@ -9,12 +9,9 @@ import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
 import type { Loopback } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
 import { chatOf, chooses, FIELD, isOn, opened, PATIENT, pageIsOn, says, seen, startedWith } from './keyboard-visits.js';
-
-const inTurn = testsInTurn(3);
 
 const browser = useBrowser();
 let site: ModelSite;
@@ -28,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => site?.dispose());
 
 describe('the consent gate', () => {
-  inTurn('can be declined and then accepted, and leads to the field', async () => {
+  it('can be declined and then accepted, and leads to the field', async () => {
     const page = await startedWith(browser, site.barePage, { requireConsent: true });
     await press(page, 'Tab');
     await isOn(page).toBe('button Open chat');
@@ -47,7 +44,7 @@ describe('the consent gate', () => {
 });
 
 describe('the menu', () => {
-  inTurn('leads to the list of conversations, into one of them, and back to writing', async () => {
+  it('leads to the list of conversations, into one of them, and back to writing', async () => {
     const page = await opened(browser, site.shop);
     await says(page, 'Do you repair boots?');
     await chatOn(page).transcript.getByText('Certainly.').waitFor();
@@ -62,7 +59,7 @@ describe('the menu', () => {
     await tabTo(page, FIELD);
   });
 
-  inTurn('erases the conversation after a confirmation that focuses Cancel and that Esc closes', async () => {
+  it('erases the conversation after a confirmation that focuses Cancel and that Esc closes', async () => {
     const page = await opened(browser, site.shop);
     await says(page, 'Something private');
     await chooses(page, 'Erase this conversation');
@@ -79,7 +76,7 @@ describe('the menu', () => {
 });
 
 describe('the emoji list', () => {
-  inTurn('is navigated with arrows, closed with Esc, and inserts at the cursor', async () => {
+  it('is navigated with arrows, closed with Esc, and inserts at the cursor', async () => {
     const page = await opened(browser, site.shop);
     await page.keyboard.type('Thanks ');
     await tabTo(page, 'button Emoji');
@@ -113,7 +110,7 @@ describe('the emoji list', () => {
 
 describe('a file', () => {
   const words = Buffer.from('Left 41, right 42.');
-  inTurn('is attached, taken away again, attached once more and sent', async () => {
+  it('is attached, taken away again, attached once more and sent', async () => {
     const page = await opened(browser, site.shop);
     // Listen before the first click, or the first chooser would open as the system's own dialog.
     page.on('filechooser', (chooser) => chooser.setFiles({ name: 'sizes.txt', mimeType: 'text/plain', buffer: words }));
@@ -158,7 +155,7 @@ describe('the confirmation before a function runs', () => {
 });
 
 describe('the field of `prompt-input`', () => {
-  inTurn('is a tab stop of the page, asks with Enter, and has the focus again after Esc', async () => {
+  it('is a tab stop of the page, asks with Enter, and has the focus again after Esc', async () => {
     const page = await startedWith(browser, site.barePage, { mode: 'prompt-input' });
     await press(page, 'Tab');
     await isOn(page).toBe('input Message');
@@ -175,7 +172,7 @@ describe('the field of `prompt-input`', () => {
     await isOn(page).toBe('input Message');
   });
 
-  inTurn('sends nothing with the Enter that ends an IME composition', async () => {
+  it('sends nothing with the Enter that ends an IME composition', async () => {
     const page = await startedWith(browser, site.barePage, { mode: 'prompt-input' });
     const chat = chatOn(page);
     await chat.composer.focus();
@@ -199,7 +196,7 @@ describe('the field of `prompt-input`', () => {
 });
 
 describe('a conversation embedded in the page', () => {
-  inTurn('is entered and left with Tab', async () => {
+  it('is entered and left with Tab', async () => {
     const page = await startedWith(browser, site.barePage, { mode: 'embedded' });
     await chatOn(page).composer.waitFor();
     await press(page, 'Tab');
@@ -214,7 +211,7 @@ describe('a conversation embedded in the page', () => {
 });
 
 describe('the element that has the focus', () => {
-  inTurn('is completely in view and not covered, throughout a long conversation', async () => {
+  it('is completely in view and not covered, throughout a long conversation', async () => {
     provider.script(say('Certainly.'));
     let wire: Wire | undefined;
     const page = await opened(browser, site.shop, (page) => {

@@ -3,13 +3,10 @@
  * functions that the page exposes to it, and a function that needs confirmation asks the visitor in the chat.
  */
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(2);
 
 const browser = useBrowser();
 let site: Site;
@@ -95,7 +92,7 @@ const calledOn = (on: Page) => on.evaluate(() => (window as unknown as ShopWindo
 const card = (on: Page) => on.frameLocator('iframe[src*="/widget/"]').getByRole('alertdialog');
 
 describe('the browser’s own agent', () => {
-  inTurn('has only the functions that the page exposes to it, with their annotations', async () => {
+  it('has only the functions that the page exposes to it, with their annotations', async () => {
     const { page: on } = await page();
     expect(await toolsOn(on)).toEqual([
       {
@@ -109,7 +106,7 @@ describe('the browser’s own agent', () => {
     ]);
   });
 
-  inTurn('calls a read-only function without confirmation, and gets its errors', async () => {
+  it('calls a read-only function without confirmation, and gets its errors', async () => {
     const { page: on, visitor } = await page();
     await use(on, 'order_status', 'A-1');
     expect(await answerOn(on)).toEqual({ order: 'A-1', done: true });
@@ -124,7 +121,7 @@ describe('the browser’s own agent', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  inTurn('waits until the visitor confirms in the chat, which opens for that', async () => {
+  it('waits until the visitor confirms in the chat, which opens for that', async () => {
     const { page: on, visitor } = await page();
     await use(on, 'cancel_order', 'A-2');
     await card(on).waitFor();
@@ -137,7 +134,7 @@ describe('the browser’s own agent', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  inTurn('gets the error `denied` when the visitor declines, and nothing is done', async () => {
+  it('gets the error `denied` when the visitor declines, and nothing is done', async () => {
     const { page: on } = await page();
     await use(on, 'cancel_order', 'A-3');
     await card(on).getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -145,7 +142,7 @@ describe('the browser’s own agent', () => {
     expect(await calledOn(on)).toEqual([]);
   });
 
-  inTurn('removes the confirmation when it aborts the call', async () => {
+  it('removes the confirmation when it aborts the call', async () => {
     const { page: on } = await page();
     await use(on, 'cancel_order', 'A-4');
     await card(on).waitFor();
@@ -155,7 +152,7 @@ describe('the browser’s own agent', () => {
     expect(await calledOn(on)).toEqual([]);
   });
 
-  inTurn('gets functions that are registered later, and has none when the chat is removed', async () => {
+  it('gets functions that are registered later, and has none when the chat is removed', async () => {
     const { page: on } = await page();
     await on.evaluate(() => {
       const shop = window as unknown as ShopWindow;

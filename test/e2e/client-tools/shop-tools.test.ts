@@ -11,12 +11,9 @@ import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { type OpenChat, openChat, toolsOffered } from '../../support/chat/open-chat.js';
 import { type Loopback, toolResults } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { LONG } from '../../support/runs/results.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
 import { answerOn, cancellationsOf, cardOn, holdCancellations, slowly, toolsAndMessages } from './shop-orders.js';
-
-const inTurn = testsInTurn(3);
 
 const browser = useBrowser();
 let site: ModelSite;
@@ -35,7 +32,7 @@ async function shopping(): Promise<OpenChat> {
 }
 
 describe('a function that only reads', () => {
-  inTurn('is called without confirmation, and its result is in the answer', async () => {
+  it('is called without confirmation, and its result is in the answer', async () => {
     provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way and comes tomorrow.'));
     const { chat, page, visitor } = await shopping();
     await chat.send('where is my order A-1001?');
@@ -50,7 +47,7 @@ describe('a function that only reads', () => {
 });
 
 describe('a message that is written before the page has sent its functions', () => {
-  inTurn('by the page itself while it opens the chat, is answered with them', async () => {
+  it('by the page itself while it opens the chat, is answered with them', async () => {
     provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way.'));
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
@@ -68,7 +65,7 @@ describe('a message that is written before the page has sent its functions', () 
     expect(visitor.exceptions).toEqual([]);
   });
 
-  inTurn('waits for them, stored with its id, and is sent once', async () => {
+  it('waits for them, stored with its id, and is sent once', async () => {
     provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way.'));
     const { page, wire, letThrough } = await slowly(browser, site.shop, 'as long');
     const chat = chatOn(page);
@@ -88,7 +85,7 @@ describe('a message that is written before the page has sent its functions', () 
     expect(stored[0]).toContain(sent?.clientId);
   });
 
-  inTurn('is sent without them after 5 s', async () => {
+  it('is sent without them after 5 s', async () => {
     provider.script(say('I can’t look that up.'));
     const { page, wire } = await slowly(browser, site.shop, 'for 5 s');
     const chat = chatOn(page);
@@ -101,7 +98,7 @@ describe('a message that is written before the page has sent its functions', () 
 
 // What tools-under-faults.test.ts proves with more faults at once is left to long runs.
 describe('a function that must run only once', () => {
-  inTurn('waits for the click, shows what it will do, and runs once', async () => {
+  it('waits for the click, shows what it will do, and runs once', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, page, visitor } = await shopping();
     const sent = cancellationsOf(page);
@@ -120,7 +117,7 @@ describe('a function that must run only once', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  inTurn('X4: is not started by keys meant for the field or by synthetic events, however many', async () => {
+  it('X4: is not started by keys meant for the field or by synthetic events, however many', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
@@ -189,7 +186,7 @@ describe('a function that must run only once', () => {
     expect(sent).toHaveLength(1);
   });
 
-  inTurn('runs once although a second tab shows the same confirmation and both are confirmed', async () => {
+  it('runs once although a second tab shows the same confirmation and both are confirmed', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, page, visitor } = await shopping();
     await chat.send('please cancel A-1002');
@@ -209,7 +206,7 @@ describe('a function that must run only once', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  inTurn('still waits after the server was killed, and runs once', async () => {
+  it('still waits after the server was killed, and runs once', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
@@ -264,7 +261,7 @@ describe('while the shop is still cancelling', () => {
     },
   );
 
-  inTurn('a second tab shows the running call and does not run it', async () => {
+  it('a second tab shows the running call and does not run it', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, visitor, sent, letThrough } = await cancelling();
     const second = await visitor.context.newPage();
@@ -279,18 +276,15 @@ describe('while the shop is still cancelling', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  inTurn(
-    'the visitor stops the answer: the function is aborted, and the chat shows that the outcome is unclear',
-    async () => {
-      provider.script(call('cancel_order', { order: 'A-1002' }));
-      const { chat, page, wire, letThrough } = await cancelling();
-      const aborted = page.waitForEvent('requestfailed', (request) => /\/cancel$/.test(request.url()));
-      await frameOf(page).getByRole('button', { name: 'Stop' }).click();
-      await aborted;
-      await chat.transcript.getByText(/It isn’t clear whether this was done/).waitFor();
-      letThrough();
-      expect(wire.all('tool.cancel')).toHaveLength(1);
-      expect(wire.sent.filter(({ t }) => t === 'tool.result')).toEqual([]);
-    },
-  );
+  it('the visitor stops the answer: the function is aborted, and the chat shows that the outcome is unclear', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }));
+    const { chat, page, wire, letThrough } = await cancelling();
+    const aborted = page.waitForEvent('requestfailed', (request) => /\/cancel$/.test(request.url()));
+    await frameOf(page).getByRole('button', { name: 'Stop' }).click();
+    await aborted;
+    await chat.transcript.getByText(/It isn’t clear whether this was done/).waitFor();
+    letThrough();
+    expect(wire.all('tool.cancel')).toHaveLength(1);
+    expect(wire.sent.filter(({ t }) => t === 'tool.result')).toEqual([]);
+  });
 });

@@ -12,12 +12,9 @@ import { toolsOffered } from '../../support/chat/open-chat.js';
 import { startChat } from '../../support/chat/scripted-chat.js';
 import { type Loopback, toolResults } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { LONG } from '../../support/runs/results.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
 import { duplicate, holdCancelling, marks, SCREENS, sendResultsTwice } from './tool-screens.js';
-
-const inTurn = testsInTurn(2);
 
 const browser = useBrowser();
 let site: ModelSite;
@@ -47,48 +44,45 @@ describe.each(SCREENS)('a function that must run only once, %s,', (name, address
     return { ...held, page, screen, exceptions };
   }
 
-  inTurn(
-    'runs once, although the page is reloaded, its tab duplicated, the server killed, and the result sent twice',
-    async () => {
-      provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
-      const { context, exceptions } = await browser.newVisitor();
-      await sendResultsTwice(context);
-      const { sent, letThrough } = await holdCancelling(context);
-      const page = await context.newPage();
-      const wire = tapWire(page);
-      await page.goto(address(site));
-      const first = on(page);
-      await first.ready();
-      await toolsOffered(wire);
-      const asked = provider.requests.length;
-      await first.say('please cancel A-1002');
-      await first.question.waitFor();
-      await page.reload();
-      await first.readyAgain();
-      await first.question.waitFor();
-      const copy = await duplicate(page);
-      const second = on(copy);
-      await second.readyAgain();
-      await second.question.waitFor();
-      expect(await marks(copy)).toEqual(await marks(page));
-      expect(sent).toEqual([]);
+  it('runs once, although the page is reloaded, its tab duplicated, the server killed, and the result sent twice', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { context, exceptions } = await browser.newVisitor();
+    await sendResultsTwice(context);
+    const { sent, letThrough } = await holdCancelling(context);
+    const page = await context.newPage();
+    const wire = tapWire(page);
+    await page.goto(address(site));
+    const first = on(page);
+    await first.ready();
+    await toolsOffered(wire);
+    const asked = provider.requests.length;
+    await first.say('please cancel A-1002');
+    await first.question.waitFor();
+    await page.reload();
+    await first.readyAgain();
+    await first.question.waitFor();
+    const copy = await duplicate(page);
+    const second = on(copy);
+    await second.readyAgain();
+    await second.question.waitFor();
+    expect(await marks(copy)).toEqual(await marks(page));
+    expect(sent).toEqual([]);
 
-      await first.answer('Confirm');
-      await expect.poll(() => sent).toHaveLength(1);
-      await site.service.kill9();
-      await site.service.start();
-      for (const tab of [page, copy]) await comeOnline(tab);
-      letThrough();
-      for (const { log } of [first, second]) await log.getByText('It is cancelled.').waitFor();
+    await first.answer('Confirm');
+    await expect.poll(() => sent).toHaveLength(1);
+    await site.service.kill9();
+    await site.service.start();
+    for (const tab of [page, copy]) await comeOnline(tab);
+    letThrough();
+    for (const { log } of [first, second]) await log.getByText('It is cancelled.').waitFor();
 
-      expect(sent).toHaveLength(1);
-      expect(wire.sent.filter(({ t }) => t === 'tool.result').length).toBeGreaterThanOrEqual(2);
-      // The model continues once, with one result.
-      expect(provider.requests).toHaveLength(asked + 2);
-      expect(toolResults(provider)).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
-      expect(exceptions).toEqual([]);
-    },
-  );
+    expect(sent).toHaveLength(1);
+    expect(wire.sent.filter(({ t }) => t === 'tool.result').length).toBeGreaterThanOrEqual(2);
+    // The model continues once, with one result.
+    expect(provider.requests).toHaveLength(asked + 2);
+    expect(toolResults(provider)).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
+    expect(exceptions).toEqual([]);
+  });
 
   it.runIf(ofWidget(name))('runs once on another page when the visitor navigates before confirming', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
@@ -105,7 +99,7 @@ describe.each(SCREENS)('a function that must run only once, %s,', (name, address
     expect([sent.length, exceptions]).toEqual([1, []]);
   });
 
-  inTurn('is not repeated when the visitor navigates while it runs, and its outcome is unknown', async () => {
+  it('is not repeated when the visitor navigates while it runs, and its outcome is unknown', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('Please look at your orders.'));
     const { page, screen, sent } = await asked();
     await screen.answer('Confirm');
@@ -157,7 +151,7 @@ describe.each(SCREENS)('a function that must run only once, %s,', (name, address
 });
 
 describe('a visitor who opens another conversation while a function runs', () => {
-  inTurn('finds the result in the first conversation only, once, and the function was not stopped', async () => {
+  it('finds the result in the first conversation only, once, and the function was not stopped', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { context, exceptions } = await browser.newVisitor();
     const { sent, failed, letThrough } = await holdCancelling(context);
@@ -211,7 +205,7 @@ interface SlowShop {
 }
 
 describe('a result that arrives after its call has timed out', () => {
-  inTurn('changes nothing: the outcome stays unknown, also in the model’s history', async () => {
+  it('changes nothing: the outcome stays unknown, also in the model’s history', async () => {
     provider.script(call('pack_order'), say('I don’t know whether it was packed.'), say('Still no news.'));
     const { context, exceptions } = await browser.newVisitor();
     // The page does not receive that its call has ended, as if the frame were lost.

@@ -1,13 +1,10 @@
 /** The server is stopped or killed and starts again. The visitor loses nothing, sees nothing twice, and need not do anything. */
-import { beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';
 import { openChat } from '../../support/chat/open-chat.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(2);
 
 /** Long enough for a reconnect on a busy machine; a passing test never waits this long. */
 const PATIENT = { timeout: 120_000 };
@@ -28,7 +25,7 @@ function logOf(wire: Wire): string[] {
 const answers = (wire: Wire): number => logOf(wire).filter((line) => line.endsWith('answer.completed')).length;
 
 describe('a deploy', () => {
-  inTurn('between two questions loses and repeats nothing: both are answered', async () => {
+  it('between two questions loses and repeats nothing: both are answered', async () => {
     const { chat, wire, page } = await openChat(browser, site.shop);
     await chat.send('how long does shipping take?');
     await expect.poll(() => answers(wire), PATIENT).toBe(1);
@@ -51,7 +48,7 @@ describe('a deploy', () => {
 });
 
 describe('a server that is killed', () => {
-  inTurn('right after it got a question answers it once after the restart', async () => {
+  it('right after it got a question answers it once after the restart', async () => {
     const { chat, wire } = await openChat(browser, site.shop);
     await chat.send('can I return shoes I wore once?');
     await expect.poll(() => wire.all('ack').length, { ...PATIENT, interval: 1 }).toBe(1);
@@ -64,7 +61,7 @@ describe('a server that is killed', () => {
 });
 
 describe('a message written while the server is down', () => {
-  inTurn('is stored, delivered once when the server is back, and answered', async () => {
+  it('is stored, delivered once when the server is back, and answered', async () => {
     const { chat, wire } = await openChat(browser, site.shop);
     await chat.send('how long does shipping take?');
     await expect.poll(() => answers(wire), PATIENT).toBe(1);
@@ -77,7 +74,7 @@ describe('a message written while the server is down', () => {
     expect(await chat.count('which sizes do you have?')).toBe(1);
   });
 
-  inTurn('survives a reload of the page before the server is back', async () => {
+  it('survives a reload of the page before the server is back', async () => {
     const { chat, wire, page } = await openChat(browser, site.shop);
     await chat.send('how long does shipping take?');
     await expect.poll(() => answers(wire), PATIENT).toBe(1);

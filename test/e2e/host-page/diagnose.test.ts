@@ -1,14 +1,11 @@
 /** `ServiceWidget.diagnose()` on pages that are each broken in one way. The first finding is the cause, with a fix. */
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { freePort } from '../../support/server/free-port.js';
 import { type ServedPage, servePage } from '../../support/sites/serve-page.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(4);
 
 interface Finding {
   readonly code: string;
@@ -69,7 +66,7 @@ async function causeOf(page: Page, config?: object): Promise<Finding> {
 }
 
 describe('a chat that runs', () => {
-  inTurn('is reported as `ok` first, then with notes, and the console shows the same', async () => {
+  it('is reported as `ok` first, then with notes, and the console shows the same', async () => {
     const page = await visit(site.barePage);
     const lines: string[] = [];
     page.on('console', (message) => lines.push(message.text()));
@@ -81,7 +78,7 @@ describe('a chat that runs', () => {
     await expect.poll(() => lines.join('\n')).toContain('[ServiceWidget] ok (ok): The chat runs on this page.\n  → ');
   });
 
-  inTurn('is diagnosed without changing the page, with requests to the server only', async () => {
+  it('is diagnosed without changing the page, with requests to the server only', async () => {
     const page = await visit(site.barePage);
     await start(page, { inboxId: 'plain' });
     await ready(page);
@@ -93,7 +90,7 @@ describe('a chat that runs', () => {
     await expect.poll(() => [...new Set(asked)]).toEqual([site.proxy.origin]);
   });
 
-  inTurn('is reported to wait for consent, and diagnosing stores nothing and opens no connection', async () => {
+  it('is reported to wait for consent, and diagnosing stores nothing and opens no connection', async () => {
     const page = await visit(site.barePage);
     await start(page, { inboxId: 'plain', requireConsent: true });
     await ready(page);
@@ -112,25 +109,22 @@ describe('a chat that runs', () => {
 });
 
 describe('a chat that is missing', () => {
-  inTurn('because the inbox does not allow the page: the fix names the origin to add', async () => {
+  it('because the inbox does not allow the page: the fix names the origin to add', async () => {
     const page = await visit(site.forbiddenPage);
     const cause = await causeOf(page, { inboxId: 'demo' });
     expect(cause).toMatchObject({ code: 'origin_not_allowed', severity: 'blocks' });
     expect(cause.fix).toContain(`"${new URL(site.forbiddenPage).origin}"`);
   });
 
-  inTurn(
-    'because there is no such inbox: the message names the id, and the code is the same as for a forbidden origin',
-    async () => {
-      const page = await visit(site.barePage);
-      const cause = await causeOf(page, { inboxId: 'dmeo' });
-      expect(cause.code).toBe('origin_not_allowed');
-      expect(cause.message).toContain('"dmeo"');
-      expect(cause.fix).toMatch(/letter by letter/);
-    },
-  );
+  it('because there is no such inbox: the message names the id, and the code is the same as for a forbidden origin', async () => {
+    const page = await visit(site.barePage);
+    const cause = await causeOf(page, { inboxId: 'dmeo' });
+    expect(cause.code).toBe('origin_not_allowed');
+    expect(cause.message).toContain('"dmeo"');
+    expect(cause.fix).toMatch(/letter by letter/);
+  });
 
-  inTurn('because the inbox id is malformed', async () => {
+  it('because the inbox id is malformed', async () => {
     const page = await visit(site.barePage);
     const cause = await causeOf(page, { inboxId: 'no such/thing' });
     expect(cause.code).toBe('config_invalid');
@@ -140,11 +134,11 @@ describe('a chat that is missing', () => {
     expect((await causeOf(page)).code).toBe('ok');
   });
 
-  inTurn('because nothing started it', async () => {
+  it('because nothing started it', async () => {
     expect((await causeOf(await visit(site.barePage))).code).toBe('not_started');
   });
 
-  inTurn('because the page’s policy blocks frames: the fix names the directive to add', async () => {
+  it('because the page’s policy blocks frames: the fix names the directive to add', async () => {
     const { origin } = site.service;
     const page = await visit(await shopPage(`default-src 'none'; script-src ${origin}`));
     const findings = await (async () => {
@@ -154,7 +148,7 @@ describe('a chat that is missing', () => {
     expect(findings.find(({ code }) => code === 'csp_frame')?.fix).toBe(`Add: frame-src ${origin}`);
   });
 
-  inTurn('because the page’s policy allows only the loader: the fix names what script-src lacks', async () => {
+  it('because the page’s policy allows only the loader: the fix names what script-src lacks', async () => {
     const { integrity } = (await (await fetch(`${site.service.origin}/embed/manifest.json`)).json()) as {
       integrity: string;
     };
@@ -167,25 +161,25 @@ describe('a chat that is missing', () => {
     expect(cause.fix).toContain(`script-src ${origin}`);
   });
 
-  inTurn('because the server is down', async () => {
+  it('because the server is down', async () => {
     const baseUrl = `http://127.0.0.1:${await freePort()}`;
     const cause = await causeOf(await visit(site.barePage), { inboxId: 'demo', baseUrl });
     expect(cause.code).toBe('service_down');
     expect(cause.message).toContain(baseUrl);
   });
 
-  inTurn('because baseUrl is a different server', async () => {
+  it('because baseUrl is a different server', async () => {
     const baseUrl = new URL(site.forbiddenPage).origin;
     const cause = await causeOf(await visit(site.barePage), { inboxId: 'demo', baseUrl });
     expect(cause.code).toBe('wrong_server');
   });
 
-  inTurn('because baseUrl is the page itself', async () => {
+  it('because baseUrl is the page itself', async () => {
     const page = await visit(site.barePage);
     expect((await causeOf(page, { inboxId: 'demo', baseUrl: new URL(site.barePage).origin })).code).toBe('same_origin');
   });
 
-  inTurn('because its container is missing, hidden, or was removed', async () => {
+  it('because its container is missing, hidden, or was removed', async () => {
     const page = await visit(site.barePage);
     const missing = await causeOf(page, { inboxId: 'plain', mode: 'embedded', containerId: 'nowhere' });
     expect(missing).toMatchObject({ code: 'container_missing' });
@@ -201,12 +195,12 @@ describe('a chat that is missing', () => {
     expect((await causeOf(page)).code).toBe('container_missing');
   });
 
-  inTurn('because the page has no origin', async () => {
+  it('because the page has no origin', async () => {
     const page = await visit(await shopPage('sandbox allow-scripts'));
     expect((await causeOf(page, { inboxId: 'demo' })).code).toBe('no_origin');
   });
 
-  inTurn('because the browser is offline', async () => {
+  it('because the browser is offline', async () => {
     const page = await visit(site.barePage);
     await start(page, { inboxId: 'plain' });
     await ready(page);
@@ -215,7 +209,7 @@ describe('a chat that is missing', () => {
     await expect.poll(async () => (await causeOf(page)).code).toBe('offline');
   });
 
-  inTurn('because its WebSocket is blocked', async () => {
+  it('because its WebSocket is blocked', async () => {
     const page = await visit(site.barePage, (context) =>
       context.routeWebSocket(/\/v1\/realtime/, (socket) => void socket.close()),
     );
@@ -226,7 +220,7 @@ describe('a chat that is missing', () => {
 });
 
 describe('a chat that runs with a limitation', () => {
-  inTurn('because the browser refuses storage', async () => {
+  it('because the browser refuses storage', async () => {
     const page = await visit(site.barePage, (context) =>
       context.addInitScript(() => {
         if (window !== window.top)
@@ -243,7 +237,7 @@ describe('a chat that runs with a limitation', () => {
     expect(codes(findings)).toEqual(['ok', 'storage_refused']);
   });
 
-  inTurn('because the browser’s clock is wrong', async () => {
+  it('because the browser’s clock is wrong', async () => {
     const page = await visit(site.barePage, (context) =>
       context.addInitScript(() => {
         const real = Date.now.bind(Date);
@@ -256,7 +250,7 @@ describe('a chat that runs with a limitation', () => {
     expect(clock?.message).toMatch(/ (59|60|61) minutes/);
   });
 
-  inTurn('because its script is older than the server, which is harmless', async () => {
+  it('because its script is older than the server, which is harmless', async () => {
     const page = await visit(site.barePage);
     await page.route(/[?]about=/, (route) =>
       route.fulfill({
@@ -272,22 +266,19 @@ describe('a chat that runs with a limitation', () => {
     expect(findings[1]?.message).toContain('9.9.9');
   });
 
-  inTurn(
-    'because the page forbids connections: reported only with `customUi`, since the widget does not need them',
-    async () => {
-      const page = await visit(site.barePage);
-      await page.evaluate(() => {
-        document.head.insertAdjacentHTML(
-          'beforeend',
-          `<meta http-equiv="Content-Security-Policy" content="connect-src 'none'">`,
-        );
-      });
-      await start(page, { inboxId: 'plain' });
-      await ready(page);
-      expect(codes(await diagnose(page))).toEqual(['ok', 'storage_partitioned']);
-      const findings = await diagnose(page, { customUi: true });
-      expect(codes(findings)).toEqual(['ok', 'csp_connect', 'storage_partitioned']);
-      expect(findings[1]?.fix).toContain(`connect-src ${site.proxy.origin} ${site.proxy.origin.replace('http', 'ws')}`);
-    },
-  );
+  it('because the page forbids connections: reported only with `customUi`, since the widget does not need them', async () => {
+    const page = await visit(site.barePage);
+    await page.evaluate(() => {
+      document.head.insertAdjacentHTML(
+        'beforeend',
+        `<meta http-equiv="Content-Security-Policy" content="connect-src 'none'">`,
+      );
+    });
+    await start(page, { inboxId: 'plain' });
+    await ready(page);
+    expect(codes(await diagnose(page))).toEqual(['ok', 'storage_partitioned']);
+    const findings = await diagnose(page, { customUi: true });
+    expect(codes(findings)).toEqual(['ok', 'csp_connect', 'storage_partitioned']);
+    expect(findings[1]?.fix).toContain(`connect-src ${site.proxy.origin} ${site.proxy.origin.replace('http', 'ws')}`);
+  });
 });

@@ -1,15 +1,12 @@
 /** The script on a customer's page: it adds nothing until it is asked to, reports its failures, and removes everything with `destroy()`. */
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { eventsOf, startChat } from '../../support/chat/scripted-chat.js';
 import { nextPaint } from '../../support/page-checks/next-paint.js';
 import { openResources, trackOpenResources } from '../../support/page-checks/open-resources.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(2);
 
 const browser = useBrowser();
 let site: Site;
@@ -20,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => site?.dispose());
 
 describe('destroy()', () => {
-  inTurn('leaves no node, listener, timer, observer, channel or socket after a whole conversation', async () => {
+  it('leaves no node, listener, timer, observer, channel or socket after a whole conversation', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     await trackOpenResources(page);
@@ -45,7 +42,7 @@ describe('destroy()', () => {
     expect(await eventsOf(page)).toEqual([{ name: 'destroy', detail: {} }]);
   });
 
-  inTurn('lets the page start the chat again with the same conversation', async () => {
+  it('lets the page start the chat again with the same conversation', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     await page.goto(site.barePage);
@@ -64,47 +61,44 @@ describe('destroy()', () => {
 });
 
 describe('the focus', () => {
-  inTurn(
-    'moves to the field and back when a visitor clicks the page’s button, and stays where it is when the page opens the chat by itself',
-    async () => {
-      const visitor = await browser.newVisitor();
-      const page = await visitor.context.newPage();
-      await page.goto(site.barePage);
-      await startChat(page, 'demo', ['ready']);
-      const chat = chatOn(page);
-      await page.waitForFunction(() => window.ServiceWidget.isReady());
-      const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.localName);
-      await page.evaluate(() => {
-        document.body.insertAdjacentHTML('afterbegin', '<input aria-label="Search"><button>Ask us</button>');
-        document.querySelector('input')?.focus();
-        // A script that a test runs counts as a user gesture. Hide that, so that the page opens the chat by itself.
-        Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive: false } });
-        window.ServiceWidget.open();
-        Reflect.deleteProperty(navigator, 'userActivation');
-      });
-      await chat.composer.waitFor();
-      for (const document of [frameOf(page), page]) await nextPaint(document);
-      expect(await focused()).toBe('input');
-      await page.evaluate(() => window.ServiceWidget.close());
-      await chat.panel.waitFor({ state: 'hidden' });
+  it('moves to the field and back when a visitor clicks the page’s button, and stays where it is when the page opens the chat by itself', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    await page.goto(site.barePage);
+    await startChat(page, 'demo', ['ready']);
+    const chat = chatOn(page);
+    await page.waitForFunction(() => window.ServiceWidget.isReady());
+    const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.localName);
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML('afterbegin', '<input aria-label="Search"><button>Ask us</button>');
+      document.querySelector('input')?.focus();
+      // A script that a test runs counts as a user gesture. Hide that, so that the page opens the chat by itself.
+      Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive: false } });
+      window.ServiceWidget.open();
+      Reflect.deleteProperty(navigator, 'userActivation');
+    });
+    await chat.composer.waitFor();
+    for (const document of [frameOf(page), page]) await nextPaint(document);
+    expect(await focused()).toBe('input');
+    await page.evaluate(() => window.ServiceWidget.close());
+    await chat.panel.waitFor({ state: 'hidden' });
 
-      await page.evaluate(() => {
-        const button = document.querySelector('button') as HTMLButtonElement;
-        button.onclick = () => window.ServiceWidget.open();
-      });
-      await page.getByRole('button', { name: 'Ask us' }).click();
-      await expect.poll(() => frameOf(page).evaluate(() => document.activeElement?.localName)).toBe('textarea');
-      await expect.poll(focused).toBe('iframe');
-      await page.keyboard.type('do you sell bicycles?');
-      await expect.poll(() => chat.composer.inputValue()).toBe('do you sell bicycles?');
-      await page.keyboard.press('Escape');
-      await expect.poll(focused).toBe('button');
-    },
-  );
+    await page.evaluate(() => {
+      const button = document.querySelector('button') as HTMLButtonElement;
+      button.onclick = () => window.ServiceWidget.open();
+    });
+    await page.getByRole('button', { name: 'Ask us' }).click();
+    await expect.poll(() => frameOf(page).evaluate(() => document.activeElement?.localName)).toBe('textarea');
+    await expect.poll(focused).toBe('iframe');
+    await page.keyboard.type('do you sell bicycles?');
+    await expect.poll(() => chat.composer.inputValue()).toBe('do you sell bicycles?');
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('button');
+  });
 });
 
 describe('the script', () => {
-  inTurn('adds one global, and no frame until the page asks for it', async () => {
+  it('adds one global, and no frame until the page asks for it', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     await page.goto(site.barePage);
@@ -116,7 +110,7 @@ describe('the script', () => {
 });
 
 describe('an inbox that does not exist', () => {
-  inTurn('F2: shows nothing, breaks nothing, and reports the reason to the page', async () => {
+  it('F2: shows nothing, breaks nothing, and reports the reason to the page', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
@@ -133,7 +127,7 @@ describe('an inbox that does not exist', () => {
 });
 
 describe('a page whose origin the inbox does not allow', () => {
-  inTurn('F1: gets no chat, no socket, and an explanation', async () => {
+  it('F1: gets no chat, no socket, and an explanation', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);

@@ -1,14 +1,11 @@
 /** The chat through the React hook, on a headless page, and on both pages at once. */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { type SameDomain, startSameDomain } from '../../support/sites/same-domain.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(2);
 
 const browser = useBrowser();
 let site: Site;
@@ -38,7 +35,7 @@ function letterOn(page: Page): { log: Locator; status: Locator; write(text: stri
 }
 
 describe('the shop in React', () => {
-  inTurn('opens the widget with a question through the hook, and gets the event of the answer', async () => {
+  it('opens the widget with a question through the hook, and gets the event of the answer', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
@@ -67,7 +64,7 @@ describe('the shop in React', () => {
 });
 
 describe('a headless page', () => {
-  inTurn('shows an answer with its source, shows it after a reload, and asks for a person', async () => {
+  it('shows an answer with its source, shows it after a reload, and asks for a person', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
@@ -97,7 +94,7 @@ describe('a headless page', () => {
 });
 
 describe('a headless page that reads the inbox’s settings', () => {
-  inTurn('shows the saved greeting and colour', async () => {
+  it('shows the saved greeting and colour', async () => {
     const { context, exceptions, consoleErrors } = await browser.newVisitor();
     const page = await context.newPage();
     await page.goto(`${site.shop}/correspondence.html`);
@@ -119,7 +116,7 @@ const answers = (wire: Wire): number =>
   ).size;
 
 describe('one visitor with the widget and a headless page open', () => {
-  inTurn('sees the same log in both, each message once', async () => {
+  it('sees the same log in both, each message once', async () => {
     const visitor = await browser.newVisitor();
     const shopPage = await visitor.context.newPage();
     const shopWire = tapWire(shopPage);

@@ -9,12 +9,9 @@ import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { HEADLESS_PAGE, serveSdk, startHeadlessClient } from '../../support/chat/headless-page.js';
 import { identifyVisitor } from '../../support/chat/identify-visitor.js';
 import { heapSnapshotOf, storageOf, stringsWith } from '../../support/page-checks/personal-data-search.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { LONG } from '../../support/runs/results.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
 import { CANARY, NAME, SUBJECT, startChat } from './canary.js';
-
-const inTurn = testsInTurn(2);
 
 const browser = useBrowser();
 let site: Site;
@@ -73,35 +70,32 @@ describe.each(BROWSERS)('in two tabs of $name', ({ lacks }) => {
   const heapIn = async (visitor: Visitor, page: Page): Promise<readonly string[]> =>
     stringsWith(await heapSnapshotOf(visitor, page), CANARY);
 
-  inTurn(
-    'P6: a consent withdrawn in one leaves nothing in the other, which is offline and does not reconnect',
-    async () => {
-      const consent = { version: '1', textHash: 'a'.repeat(64), locale: 'en' };
-      const { visitor, one, other, connection, wire } = await twoPages({ requireConsent: true, consent });
-      await client(one, (client) => client.withdrawConsent());
-      for (const page of [one, other]) await expect.poll(() => shown(page)).toBe('');
-      // Count from here: before the other tab was notified, it may have tried to reconnect.
-      const [sent, sockets] = [wire.sent.length, wire.sockets.length];
-      await expect.poll(() => storageOf(visitor)).not.toContain(CANARY);
-      await connection.goOnline();
-      await other.bringToFront();
-      await other.evaluate(() => window.dispatchEvent(new Event('online')));
-      expect(await client(other, (client) => client.getState().consentNeeded)).toBe(true);
-      await expect.poll(() => heapIn(visitor, other)).toEqual([]);
-      // The first tab reconnects because it gets a new consent; in that time the other tab could have reconnected too.
-      await one.evaluate((consent) => {
-        const client = Reflect.get(window, 'client') as ChatClient;
-        client.consent(consent);
-        client.sendMessage('hello from the next one');
-      }, consent);
-      await expect.poll(() => shown(one)).toContain('hello from the next one');
-      expect(wire.sockets.length - sockets).toBe(0);
-      expect(wire.sent.slice(sent).filter(({ t }) => t !== 'ping')).toEqual([]);
-      expect(await shown(other)).toBe('');
-    },
-  );
+  it('P6: a consent withdrawn in one leaves nothing in the other, which is offline and does not reconnect', async () => {
+    const consent = { version: '1', textHash: 'a'.repeat(64), locale: 'en' };
+    const { visitor, one, other, connection, wire } = await twoPages({ requireConsent: true, consent });
+    await client(one, (client) => client.withdrawConsent());
+    for (const page of [one, other]) await expect.poll(() => shown(page)).toBe('');
+    // Count from here: before the other tab was notified, it may have tried to reconnect.
+    const [sent, sockets] = [wire.sent.length, wire.sockets.length];
+    await expect.poll(() => storageOf(visitor)).not.toContain(CANARY);
+    await connection.goOnline();
+    await other.bringToFront();
+    await other.evaluate(() => window.dispatchEvent(new Event('online')));
+    expect(await client(other, (client) => client.getState().consentNeeded)).toBe(true);
+    await expect.poll(() => heapIn(visitor, other)).toEqual([]);
+    // The first tab reconnects because it gets a new consent; in that time the other tab could have reconnected too.
+    await one.evaluate((consent) => {
+      const client = Reflect.get(window, 'client') as ChatClient;
+      client.consent(consent);
+      client.sendMessage('hello from the next one');
+    }, consent);
+    await expect.poll(() => shown(one)).toContain('hello from the next one');
+    expect(wire.sockets.length - sockets).toBe(0);
+    expect(wire.sent.slice(sent).filter(({ t }) => t !== 'ping')).toEqual([]);
+    expect(await shown(other)).toBe('');
+  });
 
-  inTurn('S6: a sign-out of an anonymous visitor in one leaves nothing in the other, which is offline', async () => {
+  it('S6: a sign-out of an anonymous visitor in one leaves nothing in the other, which is offline', async () => {
     const { visitor, one, other, connection, wire } = await twoPages({});
     const sent = wire.sent.length;
     await client(one, (client) => client.logout());

@@ -7,13 +7,10 @@ import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { identifyVisitor } from '../../support/chat/identify-visitor.js';
 import { storageOf } from '../../support/page-checks/personal-data-search.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { LONG } from '../../support/runs/results.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
 import { CANARY, expectNotInHeap, type Global, NAME, SUBJECT, startChat } from './canary.js';
-
-const inTurn = testsInTurn(3);
 
 const browser = useBrowser();
 let site: Site;
@@ -115,28 +112,25 @@ describe('with three tabs, one of them offline', () => {
     },
   );
 
-  inTurn(
-    'S6: a sign-out in another tab leaves nothing in the offline tab, before and after it is online again',
-    async () => {
-      let left = false;
-      const { visitor, first, second, third, connection, recordFrames, secrets } = await threeTabs((page) =>
-        identifyVisitor(page, SUBJECT, NAME, () => left),
-      );
-      await connection.goOffline();
-      const frames = recordFrames();
-      left = true;
-      await first.evaluate(() => void (window as unknown as { ServiceWidget: Global }).ServiceWidget.logout?.());
-      await gone([first, second, third]);
-      await expectNothingLeft(visitor, third, frames(), secrets);
-      await connection.goOnline();
-      await third.bringToFront();
-      await send(third, 'hello from the next one');
-      await expect.poll(() => frames().join('\n')).toContain('hello from the next one');
-      await expectNothingLeft(visitor, third, frames(), secrets);
-    },
-  );
+  it('S6: a sign-out in another tab leaves nothing in the offline tab, before and after it is online again', async () => {
+    let left = false;
+    const { visitor, first, second, third, connection, recordFrames, secrets } = await threeTabs((page) =>
+      identifyVisitor(page, SUBJECT, NAME, () => left),
+    );
+    await connection.goOffline();
+    const frames = recordFrames();
+    left = true;
+    await first.evaluate(() => void (window as unknown as { ServiceWidget: Global }).ServiceWidget.logout?.());
+    await gone([first, second, third]);
+    await expectNothingLeft(visitor, third, frames(), secrets);
+    await connection.goOnline();
+    await third.bringToFront();
+    await send(third, 'hello from the next one');
+    await expect.poll(() => frames().join('\n')).toContain('hello from the next one');
+    await expectNothingLeft(visitor, third, frames(), secrets);
+  });
 
-  inTurn('S6: a sign-out in the offline tab leaves nothing in it or in the others', async () => {
+  it('S6: a sign-out in the offline tab leaves nothing in it or in the others', async () => {
     let left = false;
     const { visitor, first, second, third, connection, recordFrames, secrets } = await threeTabs((page) =>
       identifyVisitor(page, SUBJECT, NAME, () => left),
@@ -155,7 +149,7 @@ describe('with three tabs, one of them offline', () => {
 });
 
 describe('an identified visitor who is offline and whose deferred chunk failed to load', () => {
-  inTurn('P6: withdraws the consent at once, and the server gets it when it can be reached', async () => {
+  it('P6: withdraws the consent at once, and the server gets it when it can be reached', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     let aborted = 0;

@@ -3,17 +3,14 @@
  * person's messages, and after the sign-out the browser holds no data of the customer.
  */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { heapSnapshotOf, storageOf, stringsWith } from '../../support/page-checks/personal-data-search.js';
 import { recordViolations } from '../../support/page-checks/policy-violations.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { sessionOf } from '../../support/server/team-session.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(2);
 
 const browser = useBrowser();
 let site: Site;
@@ -35,33 +32,30 @@ const signOut = async (page: Page): Promise<void> => {
 const sent = (page: Page, text: string) => chatOn(page).transcript.getByText(text, { exact: true }).first();
 
 describe('a customer who is signed in on the site', () => {
-  inTurn(
-    'chats as an identified visitor, and continues after a reload with nothing stored in the browser',
-    async () => {
-      const visitor = await browser.newVisitor();
-      const violations = await recordViolations(visitor.context);
-      const page = await visitor.context.newPage();
-      const wire = tapWire(page);
-      await page.goto(account());
-      await signIn(page, 'kim');
-      await chatOn(page).open();
-      await chatOn(page).send('where is my parcel?');
-      await chatOn(page).arrived('where is my parcel?');
-      await expect.poll(() => wire.all('welcome').length).toBe(1);
-      expect(wire.all('welcome')[0]).toMatchObject({ identified: { until: expect.any(Number) } });
-      expect(await storageOf(visitor)).not.toMatch(/parcel|cws_|unsent/);
+  it('chats as an identified visitor, and continues after a reload with nothing stored in the browser', async () => {
+    const visitor = await browser.newVisitor();
+    const violations = await recordViolations(visitor.context);
+    const page = await visitor.context.newPage();
+    const wire = tapWire(page);
+    await page.goto(account());
+    await signIn(page, 'kim');
+    await chatOn(page).open();
+    await chatOn(page).send('where is my parcel?');
+    await chatOn(page).arrived('where is my parcel?');
+    await expect.poll(() => wire.all('welcome').length).toBe(1);
+    expect(wire.all('welcome')[0]).toMatchObject({ identified: { until: expect.any(Number) } });
+    expect(await storageOf(visitor)).not.toMatch(/parcel|cws_|unsent/);
 
-      await page.reload();
-      await page.locator('[data-sign-out]').waitFor();
-      await chatOn(page).reopened();
-      await sent(page, 'where is my parcel?').waitFor();
-      expect(await storageOf(visitor)).not.toMatch(/parcel|cws_|unsent/);
-      expect(violations.list).toEqual([]);
-      expect(visitor.exceptions).toEqual([]);
-    },
-  );
+    await page.reload();
+    await page.locator('[data-sign-out]').waitFor();
+    await chatOn(page).reopened();
+    await sent(page, 'where is my parcel?').waitFor();
+    expect(await storageOf(visitor)).not.toMatch(/parcel|cws_|unsent/);
+    expect(violations.list).toEqual([]);
+    expect(visitor.exceptions).toEqual([]);
+  });
 
-  inTurn('still has the messages that they wrote before they signed in', async () => {
+  it('still has the messages that they wrote before they signed in', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(account());
     await chatOn(page).open();
@@ -77,7 +71,7 @@ describe('a customer who is signed in on the site', () => {
     await sent(other, 'can I return shoes I wore once?').waitFor();
   });
 
-  inTurn('is signed out in every tab at once, and the next customer sees nothing of them', async () => {
+  it('is signed out in every tab at once, and the next customer sees nothing of them', async () => {
     const visitor = await browser.newVisitor();
     const [first, second] = [await visitor.visit(account()), await visitor.visit(account())];
     await signIn(first, 'kim');
@@ -100,7 +94,7 @@ describe('a customer who is signed in on the site', () => {
     expect(await chatOn(first).count(/4711-kim/)).toBe(0);
   });
 
-  inTurn('whose session the operator revokes is signed out at once, and the chat explains it', async () => {
+  it('whose session the operator revokes is signed out at once, and the chat explains it', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(account());
     await signIn(page, 'kim');
@@ -122,7 +116,7 @@ describe('a customer who is signed in on the site', () => {
 });
 
 describe('an inbox for signed-in customers only', () => {
-  inTurn('shows an explanation instead of a chat, and reports `identity_required` to the page', async () => {
+  it('shows an explanation instead of a chat, and reports `identity_required` to the page', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.barePage);
     await page.evaluate((baseUrl) => {
@@ -147,7 +141,7 @@ describe('an inbox for signed-in customers only', () => {
 describe('after a customer has signed out on a shared computer', () => {
   const CANARY = 'canary-7f3a9e51';
 
-  inTurn('memory, storage, documents, sockets and requests contain nothing of them', async () => {
+  it('memory, storage, documents, sockets and requests contain nothing of them', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { type Chat, chatOn } from '../../support/chat/chat.js';
@@ -13,10 +13,7 @@ import { identifyVisitor } from '../../support/chat/identify-visitor.js';
 import { openConsole } from '../../support/chat/open-console.js';
 import type { Recorded } from '../../support/model-provider/loopback-server.js';
 import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
-
-const inTurn = testsInTurn(2);
 
 const NAME = 'Kimberley Canary';
 const ID = 'user-canary-42';
@@ -83,7 +80,7 @@ function filesWith(words: readonly string[]): readonly string[] {
 }
 
 describe('a visitor whom the site has signed in', () => {
-  inTurn('has a name, a plan and a page for the model and for people, until they erase the conversation', async () => {
+  it('has a name, a plan and a page for the model and for people, until they erase the conversation', async () => {
     const { page, wire } = await start({
       inboxId: 'demo',
       user: { name: 'Claimed Canary', customAttributes: { plan: 'pro' } },
@@ -135,7 +132,7 @@ describe('a visitor whom the site has signed in', () => {
 });
 
 describe('what the page says', () => {
-  inTurn('is not sent before the visitor has agreed, where consent is asked for, nor before they write', async () => {
+  it('is not sent before the visitor has agreed, where consent is asked for, nor before they write', async () => {
     const { page, wire } = await start({ inboxId: 'demo', requireConsent: true, user: { name: 'Claimed Canary' } });
     const chat = chatOn(page);
     const frame = page.frameLocator('iframe[src*="/widget/"]');
@@ -156,7 +153,7 @@ describe('what the page says', () => {
       ]);
   });
 
-  inTurn('is sent a few times, however often the page changes, and as it is at last', async () => {
+  it('is sent a few times, however often the page changes, and as it is at last', async () => {
     const { page, wire } = await start({ inboxId: 'demo' });
     const chat = await openChat(page);
     await chat.send('hello');

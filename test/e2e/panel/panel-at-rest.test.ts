@@ -4,14 +4,11 @@
  */
 import type { ServerFrame } from '@service/protocol';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf, ready } from '../../support/chat/chat.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(3);
 
 const QUESTION = 'do you sell bicycles?';
 const MARKER = 'service:demo:unread';
@@ -70,7 +67,7 @@ const marker = (page: Page): Promise<string | null> => page.evaluate((key) => lo
 const inStorage = (page: Page): Promise<number> => frameOf(page).evaluate(() => localStorage.length);
 
 describe('a frame at rest', () => {
-  inTurn('has its panel drawn and hidden, no socket and no session before the first opening', async () => {
+  it('has its panel drawn and hidden, no socket and no session before the first opening', async () => {
     const { page, wire } = await visit();
     expect(await chatOn(page).panel.isVisible()).toBe(false);
     expect(wire.sockets).toHaveLength(0);
@@ -81,7 +78,7 @@ describe('a frame at rest', () => {
     expect(wire.all('welcome')).toHaveLength(1);
   });
 
-  inTurn('connects with the first message that the page sends, and stays closed', async () => {
+  it('connects with the first message that the page sends, and stays closed', async () => {
     const { page, wire } = await visit();
     await page.evaluate((text) => {
       const { ServiceWidget } = window as unknown as { ServiceWidget: { sendMessage(text: string): void } };
@@ -91,7 +88,7 @@ describe('a frame at rest', () => {
     expect(await chatOn(page).panel.isVisible()).toBe(false);
   });
 
-  inTurn('does not connect for a conversation of which nothing is unread', async () => {
+  it('does not connect for a conversation of which nothing is unread', async () => {
     const first = await visit();
     await chatOn(first.page).open();
     await chatOn(first.page).send(QUESTION);
@@ -105,25 +102,22 @@ describe('a frame at rest', () => {
 });
 
 describe('something that may be unread', () => {
-  inTurn(
-    'is remembered by the page while an answer is outstanding, and looked for on the next page at once',
-    async () => {
-      const { context } = await browser.newVisitor();
-      const first = await visit({}, await withoutAnswer(await context.newPage()));
-      const chat = chatOn(first.page);
-      await chat.open();
-      await chat.send(QUESTION);
-      await expect.poll(() => marker(first.page)).toBe('0');
-      const { page, wire } = await visit({}, await nextTab(first.page));
-      await expect.poll(() => wire.sockets.length).toBeGreaterThan(0);
-      await expect.poll(() => marker(page)).toBe('1');
-      expect(await chatOn(page).panel.isVisible()).toBe(false);
-      await chatOn(page).open();
-      await expect.poll(() => marker(page)).toBeNull();
-    },
-  );
+  it('is remembered by the page while an answer is outstanding, and looked for on the next page at once', async () => {
+    const { context } = await browser.newVisitor();
+    const first = await visit({}, await withoutAnswer(await context.newPage()));
+    const chat = chatOn(first.page);
+    await chat.open();
+    await chat.send(QUESTION);
+    await expect.poll(() => marker(first.page)).toBe('0');
+    const { page, wire } = await visit({}, await nextTab(first.page));
+    await expect.poll(() => wire.sockets.length).toBeGreaterThan(0);
+    await expect.poll(() => marker(page)).toBe('1');
+    expect(await chatOn(page).panel.isVisible()).toBe(false);
+    await chatOn(page).open();
+    await expect.poll(() => marker(page)).toBeNull();
+  });
 
-  inTurn('is not remembered before the visitor has agreed, nor after they have withdrawn their consent', async () => {
+  it('is not remembered before the visitor has agreed, nor after they have withdrawn their consent', async () => {
     const { page } = await visit({ requireConsent: true });
     const frame = page.frameLocator('iframe');
     await chatOn(page).openButton.click();
@@ -143,25 +137,22 @@ describe('something that may be unread', () => {
 });
 
 describe('a panel that is opened', () => {
-  inTurn(
-    'with a key has the focus in its field, and gives it back to the launcher with Escape, each time',
-    async () => {
-      const { page } = await visit();
-      const chat = chatOn(page);
-      await chat.openButton.focus();
-      for (const text of ['one', 'two']) {
-        await page.keyboard.press('Enter');
-        await expect.poll(() => isFocused(page)).toBe(true);
-        await page.keyboard.type(text);
-        await expect.poll(() => chat.composer.inputValue()).toContain(text);
-        await page.keyboard.press('Escape');
-        await chat.panel.waitFor({ state: 'hidden' });
-        await expect.poll(() => chat.openButton.evaluate((button) => button.matches(':focus'))).toBe(true);
-      }
-    },
-  );
+  it('with a key has the focus in its field, and gives it back to the launcher with Escape, each time', async () => {
+    const { page } = await visit();
+    const chat = chatOn(page);
+    await chat.openButton.focus();
+    for (const text of ['one', 'two']) {
+      await page.keyboard.press('Enter');
+      await expect.poll(() => isFocused(page)).toBe(true);
+      await page.keyboard.type(text);
+      await expect.poll(() => chat.composer.inputValue()).toContain(text);
+      await page.keyboard.press('Escape');
+      await chat.panel.waitFor({ state: 'hidden' });
+      await expect.poll(() => chat.openButton.evaluate((button) => button.matches(':focus'))).toBe(true);
+    }
+  });
 
-  inTurn('fills its frame, which has the corners of its theme', async () => {
+  it('fills its frame, which has the corners of its theme', async () => {
     const { page } = await visit();
     await chatOn(page).open();
     const box = await page.locator('iframe').boundingBox();

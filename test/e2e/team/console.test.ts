@@ -1,16 +1,13 @@
 /** The console: signing in, taking over a conversation, writing, and sending while the server is down. */
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { type Chat, chatOn } from '../../support/chat/chat.js';
 import { openConsole } from '../../support/chat/open-console.js';
 import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { consoleOrigin, OWNER, sessionOf } from '../../support/server/team-session.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(2);
 
 const browser = useBrowser();
 let site: Site;
@@ -33,7 +30,7 @@ async function queuedVisitor(question: string): Promise<{ chat: Chat; page: Page
 }
 
 describe('an operator at the console', () => {
-  inTurn('takes over a waiting conversation, and both sides see each other’s messages and typing', async () => {
+  it('takes over a waiting conversation, and both sides see each other’s messages and typing', async () => {
     const { chat, page: shop } = await queuedVisitor('do you sell bicycles?');
     const frame = shop.frameLocator('iframe[src*="/widget/"]');
     const { page, log, exceptions, consoleErrors } = await openConsole(browser, site);
@@ -76,7 +73,7 @@ describe('an operator at the console', () => {
     expect([exceptions, consoleErrors]).toEqual([[], []]);
   });
 
-  inTurn('sees a picture that a visitor sends, and can download other files', async () => {
+  it('sees a picture that a visitor sends, and can download other files', async () => {
     const { page: shop } = await queuedVisitor('do you sell kites?');
     const frame = shop.frameLocator('iframe[src*="/widget/"]');
     const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2f7d6b' } })
@@ -101,7 +98,7 @@ describe('an operator at the console', () => {
     expect([exceptions, consoleErrors]).toEqual([[], []]);
   });
 
-  inTurn('creates and sends a form, and reads the visitor’s answers', async () => {
+  it('creates and sends a form, and reads the visitor’s answers', async () => {
     const { page: shop } = await queuedVisitor('do you sell tents?');
     const frame = shop.frameLocator('iframe[src*="/widget/"]');
     const { page, log } = await openConsole(browser, site);
@@ -137,7 +134,7 @@ describe('an operator at the console', () => {
     expect(await log.getByRole('definition').allTextContents()).toEqual(['Four', 'No']);
   });
 
-  inTurn('loses and repeats no message that was written while the server was down', async () => {
+  it('loses and repeats no message that was written while the server was down', async () => {
     const { chat } = await queuedVisitor('do you sell trains?');
     const { page, log } = await openConsole(browser, site);
     await page.getByRole('button', { name: /do you sell trains\?/ }).click();
@@ -159,7 +156,7 @@ describe('an operator at the console', () => {
     }
   });
 
-  inTurn('closes a conversation only after a second click', async () => {
+  it('closes a conversation only after a second click', async () => {
     const { page: shop } = await queuedVisitor('do you sell boats?');
     const { page } = await openConsole(browser, site);
     await page.getByRole('button', { name: /do you sell boats\?/ }).click();
@@ -171,26 +168,23 @@ describe('an operator at the console', () => {
 });
 
 describe('a person without an account', () => {
-  inTurn(
-    'gets one answer for a wrong password and for an address without an account, and sees nothing else',
-    async () => {
-      await sessionOf(site.service);
-      const { context } = await browser.newVisitor();
-      const page = await context.newPage();
-      await page.goto(`${consoleOrigin(site.service)}/console`);
-      await page.getByLabel('Email').waitFor();
-      expect(await accessibilityViolations(page)).toEqual([]);
-      const texts: string[] = [];
-      for (const email of [OWNER.email, 'mallory@example.com']) {
-        await page.getByLabel('Email').fill(email);
-        await page.getByLabel('Password').fill('a wrong password');
-        await page.getByRole('button', { name: 'Sign in' }).click();
-        const alert = page.getByRole('alert');
-        await alert.waitFor();
-        texts.push(await alert.innerText());
-      }
-      expect(texts[0]).toBe(texts[1]);
-      expect(await page.getByRole('navigation').count()).toBe(0);
-    },
-  );
+  it('gets one answer for a wrong password and for an address without an account, and sees nothing else', async () => {
+    await sessionOf(site.service);
+    const { context } = await browser.newVisitor();
+    const page = await context.newPage();
+    await page.goto(`${consoleOrigin(site.service)}/console`);
+    await page.getByLabel('Email').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const texts: string[] = [];
+    for (const email of [OWNER.email, 'mallory@example.com']) {
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill('a wrong password');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      const alert = page.getByRole('alert');
+      await alert.waitFor();
+      texts.push(await alert.innerText());
+    }
+    expect(texts[0]).toBe(texts[1]);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+  });
 });

@@ -3,17 +3,14 @@
  * of characters that can't be seen. One case of each kind here; `npm run test:long` has all of the content package's tables.
  */
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BARE_ADDRESSES } from '../../../packages/content/test/bare-addresses.js';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { type WaitingVisitor, waitingVisitor } from '../../support/chat/ask-for-person.js';
 import { openConsole } from '../../support/chat/open-console.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { LONG } from '../../support/runs/results.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(2);
 
 const browser = useBrowser();
 let site: Site;
@@ -64,7 +61,7 @@ async function fromPerson({ conversation, chat }: WaitingVisitor, text: string):
 }
 
 describe('what is written in a chat', () => {
-  inTurn('has its addresses as links, in a visitor’s words and a person’s, and the people see the same', async () => {
+  it('has its addresses as links, in a visitor’s words and a person’s, and the people see the same', async () => {
     const visitor = await waitingVisitor(browser, site, 'do you sell kites?');
     // Beside an address in letters beyond ASCII, its real host is shown, too.
     const plain = BARE_ADDRESSES.filter(([, labels]) => !labels.some((label) => /:\/\/[^/]*[^ -~/]/.test(label)));
@@ -87,7 +84,7 @@ describe('what is written in a chat', () => {
     expect(visitor.visitor.exceptions).toEqual([]);
   });
 
-  inTurn('is emphasized and broken into lines as it was written', async () => {
+  it('is emphasized and broken into lines as it was written', async () => {
     const visitor = await waitingVisitor(browser, site, 'do you sell boats?');
     const { page, log } = await openConsole(browser, site);
     await page.getByRole('button', { name: /do you sell boats\?/ }).click();
@@ -120,7 +117,7 @@ const UNSEEN = [
 ];
 
 describe('a message of characters that can’t be seen', () => {
-  inTurn('is empty for the visitor, for people and for the server', async () => {
+  it('is empty for the visitor, for people and for the server', async () => {
     const visitor = await waitingVisitor(browser, site, 'do you sell tents?');
     const { page } = await openConsole(browser, site);
     await page.getByRole('button', { name: /do you sell tents\?/ }).click();

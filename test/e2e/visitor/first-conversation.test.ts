@@ -1,14 +1,11 @@
 /** A visitor's first conversation: opens the chat, asks, reads an answer with its source, and reloads the page. */
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, ready } from '../../support/chat/chat.js';
 import { openChat } from '../../support/chat/open-chat.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(3);
 
 const QUESTION = 'can I return shoes I wore once?';
 const browser = useBrowser();
@@ -26,7 +23,7 @@ async function answered(page: Page): Promise<void> {
 }
 
 describe('the launcher', () => {
-  inTurn('appears in the shop without console errors and without a socket', async () => {
+  it('appears in the shop without console errors and without a socket', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
@@ -38,7 +35,7 @@ describe('the launcher', () => {
     expect(wire.sockets).toHaveLength(0);
   });
 
-  inTurn('opens the panel by mouse and focuses the field', async () => {
+  it('opens the panel by mouse and focuses the field', async () => {
     const visitor = await browser.newVisitor();
     const chat = chatOn(await visitor.visit(site.shop));
     await chat.openButton.click();
@@ -46,7 +43,7 @@ describe('the launcher', () => {
     await expect.poll(() => chat.composer.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  inTurn('opens and closes the panel by keyboard alone, and has the focus again afterwards', async () => {
+  it('opens and closes the panel by keyboard alone, and has the focus again afterwards', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -59,7 +56,7 @@ describe('the launcher', () => {
     await expect.poll(() => chat.openButton.evaluate((button) => button.matches(':focus'))).toBe(true);
   });
 
-  inTurn('does not take the focus from the page while it loads', async () => {
+  it('does not take the focus from the page while it loads', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     await chatOn(page).openButton.waitFor();
@@ -68,7 +65,7 @@ describe('the launcher', () => {
 });
 
 describe('a question', () => {
-  inTurn('is answered in pieces, from an article that is named', async () => {
+  it('is answered in pieces, from an article that is named', async () => {
     const { visitor, page, wire, chat } = await openChat(browser, site.shop);
     await chat.send(QUESTION);
     await answered(page);
@@ -94,7 +91,7 @@ describe('a question', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  inTurn('that no article answers gets the outcome `unknown` and the offer of a person', async () => {
+  it('that no article answers gets the outcome `unknown` and the offer of a person', async () => {
     const { wire, chat } = await openChat(browser, site.shop);
     await chat.send('what is the capital of Mongolia?');
     const answer = () =>
@@ -105,7 +102,7 @@ describe('a question', () => {
     await expect.poll(answer).toMatchObject({ body: { outcome: 'unknown', citations: [], offerPerson: true } });
   });
 
-  inTurn('and its answer are still there after a reload, once', async () => {
+  it('and its answer are still there after a reload, once', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -118,7 +115,7 @@ describe('a question', () => {
     expect(await chat.count(QUESTION)).toBe(1);
   });
 
-  inTurn('with HTML is shown as text, and runs nothing', async () => {
+  it('with HTML is shown as text, and runs nothing', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -131,7 +128,7 @@ describe('a question', () => {
 });
 
 describe('a browser that blocks storage in third-party frames', () => {
-  inTurn('F10: has a chat that works, with a note that it will be forgotten', async () => {
+  it('F10: has a chat that works, with a note that it will be forgotten', async () => {
     const visitor = await browser.newVisitor({ thirdPartyStorage: false });
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);

@@ -3,15 +3,12 @@
  * whatever happens in between.
  */
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import type { VisitorOptions } from '../../support/browser/visitor-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { type Chat, chatOn, frameOf } from '../../support/chat/chat.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(2);
 
 const LIVE = '**/assets/live-*';
 
@@ -51,7 +48,7 @@ const receivedTexts = (wire: Wire): string[] =>
     .flatMap(({ body }) => (body.kind === 'message' ? [body.text] : []));
 
 describe('a message that is written before the connection chunk has loaded', () => {
-  inTurn('is shown at once and sent once, in order, and the draft in the field stays', async () => {
+  it('is shown at once and sent once, in order, and the draft in the field stays', async () => {
     const { page, chat, wire, arrive } = await quickVisitor();
     await chat.send('first words');
     await chat.send('second words');
@@ -67,7 +64,7 @@ describe('a message that is written before the connection chunk has loaded', () 
     expect(await chat.count('second words')).toBe(1);
   });
 
-  inTurn('is sent once after a reload, and the draft is in the field again', async () => {
+  it('is sent once after a reload, and the draft is in the field again', async () => {
     const { page, chat, wire, arrive } = await quickVisitor();
     await chat.send('written before the reload');
     await page.keyboard.type('not finished');
@@ -86,7 +83,7 @@ describe('a message that is written before the connection chunk has loaded', () 
     await expect.poll(() => chat.composer.inputValue()).toBe('not finished');
   });
 
-  inTurn('is sent once also in a browser that blocks the chat’s storage', async () => {
+  it('is sent once also in a browser that blocks the chat’s storage', async () => {
     const { chat, wire, arrive } = await quickVisitor({ thirdPartyStorage: false });
     await chat.send('only in memory');
     await arrive();
@@ -94,7 +91,7 @@ describe('a message that is written before the connection chunk has loaded', () 
     expect(await chat.count('only in memory')).toBe(1);
   });
 
-  inTurn('waits while the chunk cannot be loaded, with a notice, and is sent when it can', async () => {
+  it('waits while the chunk cannot be loaded, with a notice, and is sent when it can', async () => {
     const { page, chat, wire, arrive } = await quickVisitor();
     await chat.send('is anybody there?');
     await page.route(LIVE, (route) => route.abort());
@@ -110,7 +107,7 @@ describe('a message that is written before the connection chunk has loaded', () 
   });
 });
 
-inTurn('nothing is stored before the visitor has agreed, and everything is sent afterwards', async () => {
+it('nothing is stored before the visitor has agreed, and everything is sent afterwards', async () => {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
   const wire = tapWire(page);

@@ -1,14 +1,11 @@
 /** Suggested replies, forms and code in an operator's message: used by the visitor, sent once, and the same after a reload. */
-import { beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { waitingVisitor } from '../../support/chat/ask-for-person.js';
 import { chatOn } from '../../support/chat/chat.js';
 import { openChat } from '../../support/chat/open-chat.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(2);
 
 const browser = useBrowser();
 let site: Site;
@@ -18,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('suggested replies', () => {
-  inTurn('can be used once, and are sent as the visitor’s own message', async () => {
+  it('can be used once, and are sent as the visitor’s own message', async () => {
     const { visitor, page, chat, frame, conversation } = await waitingVisitor(browser, site, 'do you sell kites?');
     const parts = [
       { type: 'card', title: 'Kites', links: [{ label: 'All kites', url: 'https://kites.example/all' }] },
@@ -47,7 +44,7 @@ describe('suggested replies', () => {
 });
 
 describe('a form', () => {
-  inTurn('is filled in by keyboard while the server is down, and is answered once in every tab', async () => {
+  it('is filled in by keyboard while the server is down, and is answered once in every tab', async () => {
     const question = 'do you sell tents for cats?';
     const { visitor, page, chat, frame, conversation } = await waitingVisitor(browser, site, question);
     const form = {
@@ -111,7 +108,7 @@ describe('a form', () => {
 });
 
 describe('code', () => {
-  inTurn('is copied unchanged by its button, which confirms it', async () => {
+  it('is copied unchanged by its button, which confirms it', async () => {
     const { visitor, page, chat, wire } = await openChat(browser, site.shop);
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await chat.send('do you sell kites?');

@@ -3,15 +3,12 @@
  * the page around the field does not move.
  */
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';
 import { nextPaint } from '../../support/page-checks/next-paint.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { type Site, sharedSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(2);
 
 const browser = useBrowser();
 let site: Site;
@@ -51,7 +48,7 @@ const belowAt = (page: Page) => page.locator('#below').boundingBox();
 const frameBox = (page: Page) => page.locator('iframe[src*="/widget/"]').boundingBox();
 
 describe('the field of prompt-input', () => {
-  inTurn('is in its container, and a question typed in it is asked once, in a panel over the page', async () => {
+  it('is in its container, and a question typed in it is asked once, in a panel over the page', async () => {
     const page = await promptPage();
     const wire = tapWire(page);
     const chat = chatOn(page);
@@ -86,13 +83,13 @@ describe('the field of prompt-input', () => {
     expect(await chat.count('Can I return shoes I wore once?')).toBe(1);
   });
 
-  inTurn('is at the end of the page without a container', async () => {
+  it('is at the end of the page without a container', async () => {
     const page = await promptPage({ containerId: undefined });
     const below = await belowAt(page);
     expect((await frameBox(page))?.y).toBeGreaterThanOrEqual((below?.y ?? 0) + (below?.height ?? 0));
   });
 
-  inTurn('opens again after a reload, then shows a button to the conversation, and open() opens it too', async () => {
+  it('opens again after a reload, then shows a button to the conversation, and open() opens it too', async () => {
     const page = await promptPage();
     const chat = chatOn(page, 'frame');
     expect(await chat.openButton.count()).toBe(0);
@@ -110,7 +107,7 @@ describe('the field of prompt-input', () => {
     await chat.transcript.waitFor();
   });
 
-  inTurn('leaves nothing on the page when it is destroyed while its panel is open', async () => {
+  it('leaves nothing on the page when it is destroyed while its panel is open', async () => {
     const page = await promptPage();
     const chat = chatOn(page);
     await chat.composer.fill('Do you ship to Norway?');
@@ -121,7 +118,7 @@ describe('the field of prompt-input', () => {
     expect(await page.evaluate(() => document.documentElement.getAttribute('style'))).toBeNull();
   });
 
-  inTurn('asks for consent first, holds the question back, and sends it once after the visitor agreed', async () => {
+  it('asks for consent first, holds the question back, and sends it once after the visitor agreed', async () => {
     const page = await promptPage({ requireConsent: true });
     const wire = tapWire(page);
     const chat = chatOn(page);

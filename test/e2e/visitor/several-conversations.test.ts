@@ -5,17 +5,14 @@
 
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { openConsole } from '../../support/chat/open-console.js';
 import { recordActivity, recordedActivity } from '../../support/page-checks/browser-activity.js';
-import { testsInTurn } from '../../support/runs/daily.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
-
-const inTurn = testsInTurn(3);
 
 const ANSWER = /Yes, you can return shoes you wore once/;
 const QUESTION = 'can I return shoes I wore once?';
@@ -62,7 +59,7 @@ const storedBy = (page: Page): Promise<string[]> =>
   frameOf(page).evaluate(() => [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat());
 
 describe('several conversations', () => {
-  inTurn('can be started, listed and reopened, and each shows only its own messages', async () => {
+  it('can be started, listed and reopened, and each shows only its own messages', async () => {
     const chat = await openTab(await browser.newVisitor());
     await chat.open();
     await chat.send(QUESTION);
@@ -103,7 +100,7 @@ describe('several conversations', () => {
     expect(await chat.count('how long does shipping take?')).toBe(0);
   });
 
-  inTurn('can be open in one tab each, without effect on each other', async () => {
+  it('can be open in one tab each, without effect on each other', async () => {
     const visitor = await browser.newVisitor();
     const [one, two] = [await openTab(visitor), await openTab(visitor)];
     await one.open();
@@ -125,49 +122,46 @@ describe('several conversations', () => {
 });
 
 describe('a conversation that its visitor has erased', () => {
-  inTurn(
-    'is deleted from every tab, from the browser’s storage and from the inbox, together with the draft',
-    async () => {
-      const visitor = await browser.newVisitor();
-      const [one, two] = [await openTab(visitor), await openTab(visitor)];
-      await one.open();
-      await one.send('my code word is nightingale');
-      await expect.poll(() => one.wire.all('ack').length).toBe(1);
-      await two.open();
-      await two.transcript.getByText('my code word is nightingale', { exact: true }).waitFor();
-      const { conversation } = one.wire.all('welcome')[0] as { conversation: string };
-      expect(await inboxApi(site.service, `/${conversation}`)).toMatchObject({ conversation: { handler: 'agent' } });
-      await one.composer.fill('and more of nightingale');
-      await expect.poll(async () => (await storedBy(one.page)).join()).toContain('nightingale');
+  it('is deleted from every tab, from the browser’s storage and from the inbox, together with the draft', async () => {
+    const visitor = await browser.newVisitor();
+    const [one, two] = [await openTab(visitor), await openTab(visitor)];
+    await one.open();
+    await one.send('my code word is nightingale');
+    await expect.poll(() => one.wire.all('ack').length).toBe(1);
+    await two.open();
+    await two.transcript.getByText('my code word is nightingale', { exact: true }).waitFor();
+    const { conversation } = one.wire.all('welcome')[0] as { conversation: string };
+    expect(await inboxApi(site.service, `/${conversation}`)).toMatchObject({ conversation: { handler: 'agent' } });
+    await one.composer.fill('and more of nightingale');
+    await expect.poll(async () => (await storedBy(one.page)).join()).toContain('nightingale');
 
-      await one.choose('Erase this conversation');
-      const question = one.frame.getByRole('alertdialog', { name: 'Erase this conversation for good?' });
-      await question.waitFor();
-      await expect.poll(() => frameOf(one.page).evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
-      await question.getByRole('button', { name: 'Erase', exact: true }).click();
+    await one.choose('Erase this conversation');
+    const question = one.frame.getByRole('alertdialog', { name: 'Erase this conversation for good?' });
+    await question.waitFor();
+    await expect.poll(() => frameOf(one.page).evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await question.getByRole('button', { name: 'Erase', exact: true }).click();
 
-      for (const tab of [one, two]) {
-        await expectEmpty(tab);
-        await expect.poll(() => tab.composer.inputValue()).toBe('');
-        await expect.poll(async () => (await storedBy(tab.page)).join()).not.toContain('nightingale');
-      }
-      await expect(inboxApi(site.service, `/${conversation}`)).rejects.toThrow('404');
-      await one.choose('Your conversations');
-      await one.frame.getByText('No conversations yet.').waitFor();
-      await one.button('Back').click();
+    for (const tab of [one, two]) {
+      await expectEmpty(tab);
+      await expect.poll(() => tab.composer.inputValue()).toBe('');
+      await expect.poll(async () => (await storedBy(tab.page)).join()).not.toContain('nightingale');
+    }
+    await expect(inboxApi(site.service, `/${conversation}`)).rejects.toThrow('404');
+    await one.choose('Your conversations');
+    await one.frame.getByText('No conversations yet.').waitFor();
+    await one.button('Back').click();
 
-      await one.send('a new beginning');
-      await two.transcript.getByText('a new beginning', { exact: true }).waitFor();
-      await one.page.reload();
-      await one.reopened();
-      await one.transcript.getByText('a new beginning', { exact: true }).waitFor();
-      expect(await one.count('my code word is nightingale')).toBe(0);
-    },
-  );
+    await one.send('a new beginning');
+    await two.transcript.getByText('a new beginning', { exact: true }).waitFor();
+    await one.page.reload();
+    await one.reopened();
+    await one.transcript.getByText('a new beginning', { exact: true }).waitFor();
+    expect(await one.count('my code word is nightingale')).toBe(0);
+  });
 });
 
 describe('a download of a conversation', () => {
-  inTurn('is available as text and as JSON, and is complete', async () => {
+  it('is available as text and as JSON, and is complete', async () => {
     const chat = await openTab(await browser.newVisitor());
     await chat.open();
     await chat.send(QUESTION);
@@ -192,7 +186,7 @@ describe('a download of a conversation', () => {
 });
 
 describe('a withdrawn consent', () => {
-  inTurn('leaves no stored data and no connection in any tab, and the consent gate is shown again', async () => {
+  it('leaves no stored data and no connection in any tab, and the consent gate is shown again', async () => {
     const visitor = await browser.newVisitor();
     const begin = async (): Promise<Opened> => {
       const tab = await openTab(visitor, 'about:blank');
@@ -246,7 +240,7 @@ describe('a withdrawn consent', () => {
 });
 
 describe('a rating of an answer', () => {
-  inTurn('takes one click, is shown in the console, and is still there after a reload', async () => {
+  it('takes one click, is shown in the console, and is still there after a reload', async () => {
     const chat = await openTab(await browser.newVisitor());
     await chat.open();
     await chat.send('do you sell bicycles?');
@@ -269,27 +263,24 @@ describe('a rating of an answer', () => {
 });
 
 describe('the status under a message', () => {
-  inTurn(
-    'is sent, delivered when an operator has it, and read when an operator has opened the conversation',
-    async () => {
-      const chat = await openTab(await browser.newVisitor());
-      await chat.open();
-      await chat.send('do you sell bicycles?');
-      await chat.button('Talk to a person').click();
-      await chat.frame.getByText('You asked for a person').waitFor();
-      await chat.send('is anybody there?');
-      await chat.transcript.getByText('Sent', { exact: true }).waitFor();
+  it('is sent, delivered when an operator has it, and read when an operator has opened the conversation', async () => {
+    const chat = await openTab(await browser.newVisitor());
+    await chat.open();
+    await chat.send('do you sell bicycles?');
+    await chat.button('Talk to a person').click();
+    await chat.frame.getByText('You asked for a person').waitFor();
+    await chat.send('is anybody there?');
+    await chat.transcript.getByText('Sent', { exact: true }).waitFor();
 
-      const { conversation: waiting } = chat.wire.all('welcome')[0] as { conversation: string };
-      await inboxApi(site.service, `/${waiting}`);
-      await chat.transcript.getByText('Read', { exact: true }).waitFor();
+    const { conversation: waiting } = chat.wire.all('welcome')[0] as { conversation: string };
+    await inboxApi(site.service, `/${waiting}`);
+    await chat.transcript.getByText('Read', { exact: true }).waitFor();
 
-      await inboxApi(site.service, `/${waiting}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
-      await chat.frame.getByText('Ingrid joined').first().waitFor();
-      await chat.send('there you are');
-      await chat.transcript.getByText('Delivered', { exact: true }).waitFor();
-      await inboxApi(site.service, `/${waiting}`);
-      await chat.transcript.getByText('Read', { exact: true }).waitFor();
-    },
-  );
+    await inboxApi(site.service, `/${waiting}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
+    await chat.frame.getByText('Ingrid joined').first().waitFor();
+    await chat.send('there you are');
+    await chat.transcript.getByText('Delivered', { exact: true }).waitFor();
+    await inboxApi(site.service, `/${waiting}`);
+    await chat.transcript.getByText('Read', { exact: true }).waitFor();
+  });
 });

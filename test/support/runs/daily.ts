@@ -1,5 +1,4 @@
 /** Selects what `npm test` runs of long tables and of properties. `npm run test:long` runs all of it. */
-import { it } from 'vitest';
 import { LONG } from './results.js';
 
 const SEED = Number(process.env.SHARE_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -24,19 +23,6 @@ export function isDailyCell(cell: number, parts = 2): boolean {
   if (LONG) return true;
   printSeed();
   return (cell + SEED) % parts === 0;
-}
-
-/**
- * Declares the tests of one file, of which `npm test` has every `parts`-th, each time others; all, when it is given arguments. Only
- * for tests of which each does without the ones before it. SHARE_SEED=<number> repeats a selection.
- */
-export function testsInTurn(parts: number): (name: string, test: () => void | Promise<void>, timeout?: number) => void {
-  const all = process.env.IN_TURN !== '1';
-  let place = 0;
-  return (name, test, timeout) => {
-    place += 1;
-    it.runIf(all || isDailyCell(place, parts))(name, test, timeout);
-  };
 }
 
 let printed = false;

@@ -2,7 +2,6 @@
 /** What opens the chat without a script of the page's, and what a page writes into the field. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { testsInTurn } from '../../../../test/support/runs/daily.js';
 import { QUEUE_STUB } from '../../src/script-tag/queue-stub.js';
 import {
   chatFrames,
@@ -15,8 +14,6 @@ import {
   type TestWindow,
   useSitePages,
 } from './site-pages.js';
-
-const inTurn = testsInTurn(2);
 
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 
@@ -48,7 +45,7 @@ describe('`data-service-open` on any element of the page opens the chat', () => 
     expect(new URL(page.url()).pathname).toBe(pathname);
   });
 
-  inTurn('an element that is added later, by the keyboard too', async () => {
+  it('an element that is added later, by the keyboard too', async () => {
     const { page } = await open(html(tag()));
     await ready(page);
     await page.evaluate(() => {
@@ -71,7 +68,7 @@ describe('`data-service-open` on any element of the page opens the chat', () => 
     await opened(page, 1);
   });
 
-  inTurn('not any more when the chat was removed', async () => {
+  it('not any more when the chat was removed', async () => {
     const { page, warnings } = await open(html(`<button data-service-open>Ask us</button>${tag()}`));
     await ready(page);
     await page.evaluate(() => window.ServiceWidget.destroy());
@@ -82,7 +79,7 @@ describe('`data-service-open` on any element of the page opens the chat', () => 
 });
 
 describe('`#chat` in the page’s address opens, and never sends', () => {
-  inTurn('when the page is opened with it, without taking the focus', async () => {
+  it('when the page is opened with it, without taking the focus', async () => {
     const { page } = await open(
       html(`<input aria-label="Search" autofocus>${inboxTag('demo', 'data-prefetch="none"')}`),
     );
@@ -96,7 +93,7 @@ describe('`#chat` in the page’s address opens, and never sends', () => {
     expect([await heardBy(page, 'send'), await heardBy(page, 'prefill')]).toEqual([[], []]);
   });
 
-  inTurn('when a link leads to it, each time; other ends of the address do nothing', async () => {
+  it('when a link leads to it, each time; other ends of the address do nothing', async () => {
     const links = '<a href="#chat">Ask us</a> <a href="#chat=hello">One</a> <a href="#prices">Two</a>';
     const { page } = await open(html(links + tag()));
     await ready(page);
@@ -114,7 +111,7 @@ describe('`#chat` in the page’s address opens, and never sends', () => {
 });
 
 describe('prefill(text)', () => {
-  inTurn('reaches the frame in order, makes it, and neither opens nor sends', async () => {
+  it('reaches the frame in order, makes it, and neither opens nor sends', async () => {
     const early = inline(`${QUEUE_STUB}ServiceWidget.prefill('About order 1042: ')`);
     const { page } = await open(html(early + inboxTag('demo', 'data-prefetch="none"')));
     await ready(page);

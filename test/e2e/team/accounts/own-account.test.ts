@@ -1,18 +1,15 @@
 /** A person's own account in the console: two-step sign-in, other browsers, the password, and mail. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { oneTimeCode } from '../../../../packages/workspace/test/support/one-time-code.js';
 import { useBrowser } from '../../../support/browser/use-browser.js';
 import { enterPassword, field, isSignedIn, openSignedIn, press } from '../../../support/chat/console-page.js';
 import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
 import { layoutFaults } from '../../../support/page-checks/layout-faults.js';
-import { testsInTurn } from '../../../support/runs/daily.js';
 import { Service } from '../../../support/server/start-service.js';
 import { type Member, memberCalled, sessionOf } from '../../../support/server/team-session.js';
 import { shopInboxes } from '../../../support/sites/shop-inbox.js';
-
-const inTurn = testsInTurn(2);
 
 const browser = useBrowser();
 let service: Service;
@@ -39,75 +36,72 @@ async function openAccount(page: Page, { name }: Member): Promise<void> {
   await page.getByText('This browser').waitFor();
 }
 
-inTurn(
-  'two-step sign-in is set up with an app, asked for at the next sign-in, and turned off with the password',
-  async () => {
-    const member = await memberOf('Tove');
-    const { page, context, exceptions } = await openPage(member);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await openAccount(page, member);
-    expect(await focused(page)).toBe('Your account');
+it('two-step sign-in is set up with an app, asked for at the next sign-in, and turned off with the password', async () => {
+  const member = await memberOf('Tove');
+  const { page, context, exceptions } = await openPage(member);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openAccount(page, member);
+  expect(await focused(page)).toBe('Your account');
 
-    // All of it by keyboard: the focus is where the next input is.
-    await section(page, 'Two-step sign-in').getByRole('button', { name: 'Set up' }).press('Enter');
-    await page.keyboard.type('not the password');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('This is not your password. Try again.').waitFor();
-    await page.keyboard.type(member.password);
-    await page.keyboard.press('Enter');
-    await page.getByRole('img', { name: 'QR code' }).waitFor();
-    const secret = await field(page, 'Or type this secret into the app').inputValue();
-    await press(page, 'Copy the secret');
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret.replaceAll(' ', ''));
-    await field(page, 'Code').fill('000000');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('This code is wrong.', { exact: false }).waitFor();
-    const first = oneTimeCode(secret, -1);
-    await page.keyboard.type(first);
-    await page.keyboard.press('Enter');
-    await page.getByText('Two-step sign-in is on.').waitFor();
-    expect(await focused(page)).toBe('Your backup codes');
-    const downloading = page.waitForEvent('download');
-    await press(page, 'Download');
-    const codes = readFileSync(await (await downloading).path(), 'utf8')
-      .trim()
-      .split('\n');
-    expect(codes).toEqual(await page.locator('.backup-codes li').allTextContents());
-    expect(codes).toHaveLength(10);
-    await press(page, 'I have stored them');
-    expect(await page.getByText(codes[0] as string).count()).toBe(0);
+  // All of it by keyboard: the focus is where the next input is.
+  await section(page, 'Two-step sign-in').getByRole('button', { name: 'Set up' }).press('Enter');
+  await page.keyboard.type('not the password');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('This is not your password. Try again.').waitFor();
+  await page.keyboard.type(member.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
+  const secret = await field(page, 'Or type this secret into the app').inputValue();
+  await press(page, 'Copy the secret');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret.replaceAll(' ', ''));
+  await field(page, 'Code').fill('000000');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('This code is wrong.', { exact: false }).waitFor();
+  const first = oneTimeCode(secret, -1);
+  await page.keyboard.type(first);
+  await page.keyboard.press('Enter');
+  await page.getByText('Two-step sign-in is on.').waitFor();
+  expect(await focused(page)).toBe('Your backup codes');
+  const downloading = page.waitForEvent('download');
+  await press(page, 'Download');
+  const codes = readFileSync(await (await downloading).path(), 'utf8')
+    .trim()
+    .split('\n');
+  expect(codes).toEqual(await page.locator('.backup-codes li').allTextContents());
+  expect(codes).toHaveLength(10);
+  await press(page, 'I have stored them');
+  expect(await page.getByText(codes[0] as string).count()).toBe(0);
 
-    await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
-    await enterPassword(page, member);
-    await field(page, 'Code').waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    // It was used when this was set up.
-    await page.keyboard.type(first);
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').waitFor();
-    await page.keyboard.type(oneTimeCode(secret, 0));
-    await page.keyboard.press('Enter');
-    await isSignedIn(page);
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+  await enterPassword(page, member);
+  await field(page, 'Code').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  // It was used when this was set up.
+  await page.keyboard.type(first);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await page.keyboard.type(oneTimeCode(secret, 0));
+  await page.keyboard.press('Enter');
+  await isSignedIn(page);
 
-    const { page: phone } = await openPage(member);
-    await press(phone, 'Use a backup code');
-    await phone.keyboard.type('none of them');
-    await phone.keyboard.press('Enter');
-    await phone.getByRole('alert').getByText('This backup code is wrong, or was used.', { exact: false }).waitFor();
-    await phone.keyboard.type(codes[0] as string);
-    await phone.keyboard.press('Enter');
-    await isSignedIn(phone);
-    await openAccount(phone, member);
-    await press(phone, 'Turn off');
-    await phone.keyboard.type(member.password);
-    await phone.keyboard.press('Enter');
-    await phone.getByText('Two-step sign-in is off.').waitFor();
-    await phone.getByRole('button', { name: 'Set up' }).waitFor();
-    expect(exceptions).toEqual([]);
-  },
-);
+  const { page: phone } = await openPage(member);
+  await press(phone, 'Use a backup code');
+  await phone.keyboard.type('none of them');
+  await phone.keyboard.press('Enter');
+  await phone.getByRole('alert').getByText('This backup code is wrong, or was used.', { exact: false }).waitFor();
+  await phone.keyboard.type(codes[0] as string);
+  await phone.keyboard.press('Enter');
+  await isSignedIn(phone);
+  await openAccount(phone, member);
+  await press(phone, 'Turn off');
+  await phone.keyboard.type(member.password);
+  await phone.keyboard.press('Enter');
+  await phone.getByText('Two-step sign-in is off.').waitFor();
+  await phone.getByRole('button', { name: 'Set up' }).waitFor();
+  expect(exceptions).toEqual([]);
+});
 
-inTurn('a browser that asks for a code too often begins again with the password', async () => {
+it('a browser that asks for a code too often begins again with the password', async () => {
   const member = await memberOf('Bo');
   const { page } = await openPage(member);
   await openAccount(page, member);
@@ -141,7 +135,7 @@ inTurn('a browser that asks for a code too often begins again with the password'
   await page.getByText('Two-step sign-in is off.').waitFor();
 });
 
-inTurn('another browser is signed out from the list, and its page shows it', async () => {
+it('another browser is signed out from the list, and its page shows it', async () => {
   const member = await memberOf('Liv');
   const { page } = await openPage(member);
   await isSignedIn(page);
@@ -170,7 +164,7 @@ inTurn('another browser is signed out from the list, and its page shows it', asy
   await field(page, 'Email').waitFor();
 });
 
-inTurn('what mail one wants is stored at once, and taken back where it could not be', async () => {
+it('what mail one wants is stored at once, and taken back where it could not be', async () => {
   const member = await memberOf('Pia');
   const { page } = await openPage(member);
   await openAccount(page, member);
@@ -190,7 +184,7 @@ inTurn('what mail one wants is stored at once, and taken back where it could not
   await expect.poll(() => digest.isChecked()).toBe(true);
 });
 
-inTurn('nothing on the page is cut off on a small phone, from right to left, with a long address', async () => {
+it('nothing on the page is cut off on a small phone, from right to left, with a long address', async () => {
   const member = await memberOf('Lena');
   const { page } = await openPage(member);
   await isSignedIn(page);
@@ -215,7 +209,7 @@ inTurn('nothing on the page is cut off on a small phone, from right to left, wit
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 
-inTurn('a new password ends the other browsers and is the one that signs in', async () => {
+it('a new password ends the other browsers and is the one that signs in', async () => {
   const member = await memberOf('Nils');
   const next = 'quite another password';
   const { page } = await openPage(member);

@@ -2,7 +2,6 @@
 /** What the page may do before there is a frame, and what the launcher shows. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { testsInTurn } from '../../../../../test/support/runs/daily.js';
 import {
   chatFrame,
   eventually,
@@ -19,15 +18,13 @@ import {
 } from '../site-pages.js';
 import { ENDLESS, expectNoFrame, INTENT, KEY } from './frame-pages.js';
 
-const inTurn = testsInTurn(3);
-
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 
 const pages = useSitePages();
 const { open, tag, inboxTag } = pages;
 
 describe('before there is a frame', () => {
-  inTurn('`isReady()` is true exactly while a frame accepts commands', async () => {
+  it('`isReady()` is true exactly while a frame accepts commands', async () => {
     const { page } = await open(html(inboxTag('demo', INTENT)));
     await launcher(page).waitFor();
     const isReady = (): Promise<boolean> => page.evaluate(() => window.ServiceWidget.isReady());
@@ -41,44 +38,41 @@ describe('before there is a frame', () => {
     expect(await isReady()).toBe(false);
   });
 
-  inTurn(
-    'commands, context, questions and the color scheme are stored, and applied in the order of the calls',
-    async () => {
-      const { page, warnings } = await open(html(inboxTag('demo', INTENT)));
-      await launcher(page).waitFor();
-      await page.evaluate(() => {
-        const { ServiceWidget: widget } = window;
-        widget.updateContext({ name: 'Ada', company: 'Engines Ltd' });
-        widget.setQuestions(['One?']);
-        widget.updateColorScheme('dark');
-        widget.updateContext({ name: 'Grace' });
-        widget.setQuestions(['Two?']);
-      });
-      await expectNoFrame(pages, page);
-      await page.evaluate(() => {
-        window.ServiceWidget.sendMessage('first');
-        window.ServiceWidget.sendMessage('second');
-      });
-      await ready(page);
-      expect(await chatFrame(page).evaluate(() => window.connect)).toMatchObject({
-        scheme: 'dark',
-        config: { user: { name: 'Grace', company: 'Engines Ltd' }, questions: ['Two?'] },
-      });
-      await eventually(async () =>
-        expect(await chatFrame(page).evaluate(() => window.heard.map(({ t, text }) => text ?? t))).toEqual([
-          'context',
-          'questions',
-          'context',
-          'questions',
-          'first',
-          'second',
-        ]),
-      );
-      expect(warnings).toEqual([]);
-    },
-  );
+  it('commands, context, questions and the color scheme are stored, and applied in the order of the calls', async () => {
+    const { page, warnings } = await open(html(inboxTag('demo', INTENT)));
+    await launcher(page).waitFor();
+    await page.evaluate(() => {
+      const { ServiceWidget: widget } = window;
+      widget.updateContext({ name: 'Ada', company: 'Engines Ltd' });
+      widget.setQuestions(['One?']);
+      widget.updateColorScheme('dark');
+      widget.updateContext({ name: 'Grace' });
+      widget.setQuestions(['Two?']);
+    });
+    await expectNoFrame(pages, page);
+    await page.evaluate(() => {
+      window.ServiceWidget.sendMessage('first');
+      window.ServiceWidget.sendMessage('second');
+    });
+    await ready(page);
+    expect(await chatFrame(page).evaluate(() => window.connect)).toMatchObject({
+      scheme: 'dark',
+      config: { user: { name: 'Grace', company: 'Engines Ltd' }, questions: ['Two?'] },
+    });
+    await eventually(async () =>
+      expect(await chatFrame(page).evaluate(() => window.heard.map(({ t, text }) => text ?? t))).toEqual([
+        'context',
+        'questions',
+        'context',
+        'questions',
+        'first',
+        'second',
+      ]),
+    );
+    expect(warnings).toEqual([]);
+  });
 
-  inTurn('more than 100 calls are an error, and the first 100 are carried out', async () => {
+  it('more than 100 calls are an error, and the first 100 are carried out', async () => {
     const { page } = await open(html(inboxTag('demo', INTENT)));
     await launcher(page).waitFor();
     await page.evaluate(record('error'));
@@ -93,23 +87,20 @@ describe('before there is a frame', () => {
     expect(await heardBy(page, 'questions')).toHaveLength(100);
   });
 
-  inTurn(
-    'a click of the launcher that comes first is a click all the same, and a second one does not take it back',
-    async () => {
-      const { page } = await open(html(inboxTag('demo', 'data-prefetch="none"')));
-      await launcher(page).dblclick();
-      await eventually(async () =>
-        expect(await heardBy(page, 'open')).toEqual([
-          { t: 'open', byVisitor: true },
-          { t: 'open', byVisitor: true },
-        ]),
-      );
-    },
-  );
+  it('a click of the launcher that comes first is a click all the same, and a second one does not take it back', async () => {
+    const { page } = await open(html(inboxTag('demo', 'data-prefetch="none"')));
+    await launcher(page).dblclick();
+    await eventually(async () =>
+      expect(await heardBy(page, 'open')).toEqual([
+        { t: 'open', byVisitor: true },
+        { t: 'open', byVisitor: true },
+      ]),
+    );
+  });
 });
 
 describe('diagnose()', () => {
-  inTurn('of a chat at rest makes its frame, and finds that it runs', async () => {
+  it('of a chat at rest makes its frame, and finds that it runs', async () => {
     const { page } = await open(html(inboxTag('demo', INTENT)));
     await launcher(page).waitFor();
     await expectNoFrame(pages, page);
@@ -123,7 +114,7 @@ describe('where something may be unread', () => {
   const leave = (count: string): string => inline(`localStorage.setItem('${KEY}', '${count}')`);
   const stored = (page: Page): Promise<string | null> => page.evaluate((key) => localStorage.getItem(key), KEY);
 
-  inTurn('the frame is made at once and learns of it, and the launcher shows the number', async () => {
+  it('the frame is made at once and learns of it, and the launcher shows the number', async () => {
     const { page } = await open(
       html(ENDLESS + leave('3') + inboxTag('demo', INTENT)),
       {},
@@ -134,14 +125,14 @@ describe('where something may be unread', () => {
     await page.getByRole('button', { name: 'Open chat, 3 unread messages' }).waitFor();
   });
 
-  inTurn('without it, the frame learns of nothing', async () => {
+  it('without it, the frame learns of nothing', async () => {
     const { page } = await open(html(inboxTag()));
     await ready(page);
     expect((await chatFrame(page).evaluate(() => window.connect)).unread).toBeUndefined();
     expect(await stored(page)).toBeNull();
   });
 
-  inTurn('one key of the page’s storage has the number, as the frame says it', async () => {
+  it('one key of the page’s storage has the number, as the frame says it', async () => {
     const { page } = await open(html(inboxTag()));
     await ready(page);
     await say(page, { t: 'unread-marker', count: 0 });
@@ -153,7 +144,7 @@ describe('where something may be unread', () => {
     await eventually(async () => expect(await stored(page)).toBeNull());
   });
 
-  inTurn('an event of the frame changes the launcher’s number, and stores nothing', async () => {
+  it('an event of the frame changes the launcher’s number, and stores nothing', async () => {
     const { page } = await open(html(inboxTag()));
     await ready(page);
     await say(page, { t: 'event', name: 'unread', detail: { count: 2 } });
@@ -170,7 +161,7 @@ describe('where something may be unread', () => {
     expect(await stored(page)).toBeNull();
   });
 
-  inTurn('destroy() removes the key of an embedded chat that has no frame yet, too', async () => {
+  it('destroy() removes the key of an embedded chat that has no frame yet, too', async () => {
     const far = '<div style="height:5000px"></div><div id="chat" style="height:400px"></div>';
     const attributes = 'data-inbox-id="demo" data-mode="embedded" data-container-id="chat"';
     const { page } = await open(html(far + tag(attributes)));
@@ -180,14 +171,14 @@ describe('where something may be unread', () => {
     expect(await stored(page)).toBeNull();
   });
 
-  inTurn('an embedded chat far away has its frame at once', async () => {
+  it('an embedded chat far away has its frame at once', async () => {
     const far = '<div style="height:5000px"></div><div id="chat" style="height:400px"></div>';
     const attributes = 'data-inbox-id="demo" data-mode="embedded" data-container-id="chat"';
     const { page } = await open(html(leave('1') + far + tag(attributes)));
     await ready(page);
   });
 
-  inTurn('a page without storage has a chat all the same', async () => {
+  it('a page without storage has a chat all the same', async () => {
     const refuse = inline(
       "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('refused', 'SecurityError') } })",
     );

@@ -2,7 +2,7 @@
 /** When the frame is made. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dailyShare, testsInTurn } from '../../../../../test/support/runs/daily.js';
+import { dailyShare } from '../../../../../test/support/runs/daily.js';
 import {
   chatFrames,
   eventually,
@@ -16,8 +16,6 @@ import {
   useSitePages,
 } from '../site-pages.js';
 import { atRest, connection, ENDLESS, expectNoFrame, frameIsMade, INTENT } from './frame-pages.js';
-
-const inTurn = testsInTurn(3);
 
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 
@@ -50,7 +48,7 @@ describe('the frame is made on intent or at rest, not before', () => {
     expect(await page.locator('iframe').count()).toBe(1);
   });
 
-  inTurn('with `intent`: by a touch on the launcher', async () => {
+  it('with `intent`: by a touch on the launcher', async () => {
     const { page } = await open(html(inboxTag('demo', INTENT)), {}, { touch: true });
     await launcher(page).waitFor();
     await atRest(page);
@@ -59,7 +57,7 @@ describe('the frame is made on intent or at rest, not before', () => {
     await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
   });
 
-  inTurn('with `none`: by a click, not by a pointer over the launcher', async () => {
+  it('with `none`: by a click, not by a pointer over the launcher', async () => {
     const { page } = await open(html(inboxTag('demo', 'data-prefetch="none"')));
     await launcher(page).hover();
     await launcher(page).focus();
@@ -69,17 +67,14 @@ describe('the frame is made on intent or at rest, not before', () => {
     await eventually(async () => expect(await heardBy(page, 'open')).toEqual([{ t: 'open', byVisitor: true }]));
   });
 
-  inTurn(
-    'by itself when the page has loaded and is idle, so that `init` leads to `isReady()` and to `ready`',
-    async () => {
-      const { page } = await open(html(inboxTag()));
-      await ready(page);
-      await page.evaluate(record('ready'));
-      await eventually(async () => expect(await seen(page)).toHaveLength(1));
-    },
-  );
+  it('by itself when the page has loaded and is idle, so that `init` leads to `isReady()` and to `ready`', async () => {
+    const { page } = await open(html(inboxTag()));
+    await ready(page);
+    await page.evaluate(record('ready'));
+    await eventually(async () => expect(await seen(page)).toHaveLength(1));
+  });
 
-  inTurn('not before the page has loaded, and 5 seconds after `init` at the latest', async () => {
+  it('not before the page has loaded, and 5 seconds after `init` at the latest', async () => {
     const { page } = await open(html(ENDLESS + inboxTag()), {}, { until: 'domcontentloaded', clock: true });
     await launcher(page).waitFor();
     await page.clock.runFor(4_999);
@@ -107,7 +102,7 @@ describe('the frame is made on intent or at rest, not before', () => {
     await frameIsMade(page);
   });
 
-  inTurn('its controller is fetched together with it, never before', async () => {
+  it('its controller is fetched together with it, never before', async () => {
     const { page } = await open(html(inboxTag('demo', INTENT)));
     await launcher(page).waitFor();
     await atRest(page);
@@ -117,7 +112,7 @@ describe('the frame is made on intent or at rest, not before', () => {
     expect(pages.web.asked.filter((path) => /^[/]embed[/]v1[/]demo[.]js[?]/.test(path))).toHaveLength(1);
   });
 
-  inTurn('an embedded chat’s at once, or when its container comes within a screen’s height', async () => {
+  it('an embedded chat’s at once, or when its container comes within a screen’s height', async () => {
     const far = '<div style="height:3000px"></div><div id="chat" style="height:400px"></div>';
     const attributes = 'data-inbox-id="demo" data-mode="embedded" data-container-id="chat"';
     const { page } = await open(html(far + tag(attributes)));
@@ -135,23 +130,20 @@ describe('the frame is made on intent or at rest, not before', () => {
     await ready(near.page);
   });
 
-  inTurn(
-    'that of an embedded chat far away is made by open(), and that of one in a hidden container at once',
-    async () => {
-      const far = '<div style="height:5000px"></div><div id="chat" style="height:400px"></div>';
-      const attributes = 'data-inbox-id="demo" data-mode="prompt-input" data-container-id="chat"';
-      const { page } = await open(html(far + tag(attributes)));
-      await page.waitForFunction(() => window.ServiceWidget.version);
-      await page.evaluate(() => window.ServiceWidget.open());
-      await ready(page);
-      const hidden = await open(html(`<div hidden><div id="chat"></div></div>${tag(attributes)}`));
-      await ready(hidden.page);
-    },
-  );
+  it('that of an embedded chat far away is made by open(), and that of one in a hidden container at once', async () => {
+    const far = '<div style="height:5000px"></div><div id="chat" style="height:400px"></div>';
+    const attributes = 'data-inbox-id="demo" data-mode="prompt-input" data-container-id="chat"';
+    const { page } = await open(html(far + tag(attributes)));
+    await page.waitForFunction(() => window.ServiceWidget.version);
+    await page.evaluate(() => window.ServiceWidget.open());
+    await ready(page);
+    const hidden = await open(html(`<div hidden><div id="chat"></div></div>${tag(attributes)}`));
+    await ready(hidden.page);
+  });
 });
 
 describe('more than one chat', () => {
-  inTurn('`ready` is emitted once for each', async () => {
+  it('`ready` is emitted once for each', async () => {
     const { page } = await open(html(inboxTag()));
     await ready(page);
     await page.evaluate(() => {

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { testsInTurn } from '../../../../../test/support/runs/daily.js';
 import { QUEUE_STUB } from '../../../src/script-tag/queue-stub.js';
 import {
   chatFrame,
@@ -26,8 +25,6 @@ import {
 } from '../site-pages.js';
 import { COLORS } from '../two-origins.js';
 
-const inTurn = testsInTurn(3);
-
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 
 const pages = useSitePages();
@@ -40,7 +37,7 @@ const asked = (): readonly string[] => pages.web.asked.map((path) => path.replac
 const untilLauncherIsGone = (page: Page): Promise<void> => launcher(page).waitFor({ state: 'detached' });
 
 describe('the script that is made for an inbox', () => {
-  inTurn('draws the launcher in the task in which it runs, with one request', async () => {
+  it('draws the launcher in the task in which it runs, with one request', async () => {
     const check = inline('window.drawn = document.querySelectorAll("service-launcher").length');
     const { page } = await open(html(inboxTag('demo', AT_REST).replace('async ', '') + check));
     expect(await page.evaluate('drawn')).toBe(1);
@@ -48,14 +45,14 @@ describe('the script that is made for an inbox', () => {
     expect(pages.web.asked).toEqual(['/embed/v1/demo.js']);
   });
 
-  inTurn('draws it as soon as there is a body, from the head too', async () => {
+  it('draws it as soon as there is a body, from the head too', async () => {
     const check = inline('window.drawn = document.querySelectorAll("service-launcher").length');
     const { page } = await open(html(check, inboxTag('demo', AT_REST).replace('async ', '')));
     expect(await page.evaluate('drawn')).toBe(1);
     expect(await launcher(page).boundingBox()).toEqual(BUTTON);
   });
 
-  inTurn('starts its inbox with the other attributes of its tag', async () => {
+  it('starts its inbox with the other attributes of its tag', async () => {
     const attributes = 'data-position="left" data-agent-name="Ada" data-launcher-size="64" data-launcher-offset-x="40"';
     const { page } = await open(html(inboxTag('demo', attributes)));
     expect(await launcher(page).boundingBox()).toMatchObject({ x: 40, width: 64, height: 64 });
@@ -68,7 +65,7 @@ describe('the script that is made for an inbox', () => {
     });
   });
 
-  inTurn('leaves the start to a call of init that came before it', async () => {
+  it('leaves the start to a call of init that came before it', async () => {
     const init = `ServiceWidget.init({ inboxId: 'demo', agentName: 'Grace', prefetch: 'none' }); ServiceWidget.open()`;
     const { page, warnings } = await open(html(inline(QUEUE_STUB + init) + inboxTag('demo', 'data-agent-name="Ada"')));
     await ready(page);
@@ -88,14 +85,14 @@ describe('the script that is made for an inbox', () => {
     expect(await iframe(page).isVisible()).toBe(false);
   });
 
-  inTurn('the frame stays the proof: a launcher is drawn where the list is older than the inbox', async () => {
+  it('the frame stays the proof: a launcher is drawn where the list is older than the inbox', async () => {
     const { page, warnings } = await open(html(inboxTag('moved')));
     await launcher(page).click();
     await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
     expect(warnings).toEqual([]);
   });
 
-  inTurn('the frame stays the proof: a launcher whose frame is refused is removed, with the error', async () => {
+  it('the frame stays the proof: a launcher whose frame is refused is removed, with the error', async () => {
     const { page, warnings } = await open(html(inline(QUEUE_STUB + record('error')) + inboxTag('refused', AT_REST)));
     await launcher(page).click();
     await untilLauncherIsGone(page);
@@ -106,14 +103,14 @@ describe('the script that is made for an inbox', () => {
 });
 
 describe('the script for any inbox', () => {
-  inTurn('draws the same launcher after a second request', async () => {
+  it('draws the same launcher after a second request', async () => {
     const { page } = await open(html(tag(`data-inbox-id="demo" ${AT_REST}`)));
     await launcher(page).waitFor();
     expect(await launcher(page).boundingBox()).toEqual(BUTTON);
     expect(pages.web.asked).toEqual(['/embed/v1.js', '/embed/v1.js?launcher=demo']);
   });
 
-  inTurn('draws nothing on a page of a site that the inbox does not allow, and says so', async () => {
+  it('draws nothing on a page of a site that the inbox does not allow, and says so', async () => {
     const { page, warnings } = await open(html(tag('data-inbox-id="elsewhere"')));
     await eventually(() => expect(warnings).toHaveLength(1));
     expect(warnings[0]).toContain('frame_unreachable');
@@ -137,7 +134,7 @@ describe('the script for any inbox', () => {
     },
   );
 
-  inTurn('follows the color scheme that the page sets before and after the launcher is drawn', async () => {
+  it('follows the color scheme that the page sets before and after the launcher is drawn', async () => {
     const init = "ServiceWidget.init({ inboxId: 'demo', prefetch: 'none' }); ServiceWidget.updateColorScheme('dark')";
     const { page } = await open(html(inline(QUEUE_STUB + init) + tag('')));
     const color = () => launcher(page).evaluate((button) => getComputedStyle(button).backgroundColor);
@@ -151,7 +148,7 @@ describe('the script for any inbox', () => {
 });
 
 describe('a launcher that the page configures', () => {
-  inTurn('is drawn after one more request, without the frame', async () => {
+  it('is drawn after one more request, without the frame', async () => {
     const init = `ServiceWidget.init({ inboxId: 'demo', prefetch: 'intent', launcher: { size: 80 } })`;
     const { page, warnings } = await open(html(inline(QUEUE_STUB + init) + inboxTag()));
     await launcher(page).waitFor();
@@ -181,7 +178,7 @@ describe('a theme given to init', () => {
     expect(pages.web.asked.at(-1)).toMatch(/\.js\?[\w-]{43}$/);
   });
 
-  inTurn('leaves the launcher to the frame where the rule for its colors can’t be loaded', async () => {
+  it('leaves the launcher to the frame where the rule for its colors can’t be loaded', async () => {
     const init = `ServiceWidget.init(${config('plain')})`;
     const { page } = await open(html(inline(QUEUE_STUB + init)));
     await page.route(/plain\.js\?[\w-]{43}$/, (route) => route.abort());
@@ -191,7 +188,7 @@ describe('a theme given to init', () => {
     await page.locator('iframe').waitFor({ state: 'attached' });
   });
 
-  inTurn('counts for nothing where the inbox has a saved one', async () => {
+  it('counts for nothing where the inbox has a saved one', async () => {
     const { page } = await open(html(inline(`${QUEUE_STUB}ServiceWidget.init(${config('demo')})`) + inboxTag()));
     await launcher(page).waitFor();
     expect(await color(page)).toBe(rgb(COLORS.light.button));
@@ -214,7 +211,7 @@ describe('a pinned script', () => {
     expect(scripts).toEqual([path, `${path}?<hash>`, `${path}?<hash>`]);
   });
 
-  inTurn('with a server of an earlier version leaves the launcher to the frame', async () => {
+  it('with a server of an earlier version leaves the launcher to the frame', async () => {
     const { page, warnings } = await open(html(pinned().replace('"demo"', '"old"')));
     await ready(page);
     await untilVisible(page);
@@ -229,7 +226,7 @@ describe('a pinned script', () => {
 });
 
 describe('a document of an earlier version', () => {
-  inTurn('has its own launcher, and the page’s is removed', async () => {
+  it('has its own launcher, and the page’s is removed', async () => {
     const { page } = await open(html(inboxTag('old', AT_REST)));
     await launcher(page).hover();
     await ready(page);

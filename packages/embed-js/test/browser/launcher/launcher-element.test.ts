@@ -1,10 +1,7 @@
 // @vitest-environment node
 /** A button of the page's own in place of the launcher, and what a removed launcher leaves. */
 import { describe, expect, it } from 'vitest';
-import { testsInTurn } from '../../../../../test/support/runs/daily.js';
 import { act, calls, draw, eventually, launcherOf, useLauncherPages } from './launcher-page.js';
-
-const inTurn = testsInTurn(2);
 
 const { open } = useLauncherPages();
 
@@ -21,7 +18,7 @@ describe('a button of the page’s own', () => {
     await page.getByRole('button', { name: 'Help', exact: true, expanded: true }).waitFor();
   });
 
-  inTurn('calls as the launcher does: for a pointer, the focus, a click and a key', async () => {
+  it('calls as the launcher does: for a pointer, the focus, a click and a key', async () => {
     const { page } = await open(BUTTON);
     await draw(page, { elementId: 'help' });
     await page.locator('#help').hover();
@@ -38,7 +35,7 @@ describe('a button of the page’s own', () => {
     expect(await calls(page)).toEqual(['key']);
   });
 
-  inTurn('may be a link to another way to write: it is not followed', async () => {
+  it('may be a link to another way to write: it is not followed', async () => {
     const { page } = await open('<a id="help" href="/contact">Contact</a>');
     await draw(page, { options: { element: 'help' } });
     await page.locator('#help').click();
@@ -46,7 +43,7 @@ describe('a button of the page’s own', () => {
     expect(page.url()).not.toContain('/contact');
   });
 
-  inTurn('may come later, and may be replaced at any time', async () => {
+  it('may come later, and may be replaced at any time', async () => {
     const { page } = await open();
     await draw(page, { options: { element: 'help' } });
     await act(page, (launcher) => launcher.setOpen(true, false));
@@ -65,7 +62,7 @@ describe('a button of the page’s own', () => {
     }
   });
 
-  inTurn('covers nothing of the page with an empty box, and still announces messages', async () => {
+  it('covers nothing of the page with an empty box, and still announces messages', async () => {
     const { page } = await open(BUTTON);
     await draw(page, { elementId: 'help' });
     const hit = await page.evaluate(() => document.elementFromPoint(innerWidth - 44, innerHeight - 44)?.localName);
@@ -91,7 +88,7 @@ describe('a removed launcher', () => {
     expect(await page.content()).toBe(before);
   });
 
-  inTurn('does not come back with a button of the page’s that comes later', async () => {
+  it('does not come back with a button of the page’s that comes later', async () => {
     const { page } = await open();
     await draw(page, { options: { element: 'help' } });
     await act(page, (launcher) => launcher.remove());

@@ -3,10 +3,8 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dailyShare, testsInTurn } from '../../../../../test/support/runs/daily.js';
+import { dailyShare } from '../../../../../test/support/runs/daily.js';
 import { act, CORNER, draw, eventually, launcherOf, STRICT_POLICY, useLauncherPages } from './launcher-page.js';
-
-const inTurn = testsInTurn(3);
 
 const { open } = useLauncherPages();
 
@@ -16,7 +14,7 @@ const styleOf = (page: Page, name: string): Promise<string> =>
 const isShown = (page: Page): Promise<boolean> => launcherOf(page).isVisible();
 
 describe('the place of the launcher', () => {
-  inTurn('is 16 pixels from the corner and 56 pixels wide, on the side that was chosen', async () => {
+  it('is 16 pixels from the corner and 56 pixels wide, on the side that was chosen', async () => {
     const { page } = await open();
     await draw(page);
     expect(await boxOf(page)).toEqual(CORNER);
@@ -25,7 +23,7 @@ describe('the place of the launcher', () => {
     expect(await boxOf(page)).toEqual({ ...CORNER, x: 16 });
   });
 
-  inTurn('does not depend on the writing direction', async () => {
+  it('does not depend on the writing direction', async () => {
     const { page } = await open('<script></script>');
     await page.evaluate(() => {
       document.documentElement.dir = 'rtl';
@@ -36,14 +34,14 @@ describe('the place of the launcher', () => {
     expect(await badge.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
   });
 
-  inTurn('and size and stacking are the options’', async () => {
+  it('and size and stacking are the options’', async () => {
     const { page } = await open();
     await draw(page, { options: { offset: { x: 100, y: 0 }, size: 72, zIndex: 40 } });
     expect(await boxOf(page)).toEqual({ x: 1_108, y: 728, width: 72, height: 72 });
     expect(await page.locator('service-launcher > div').evaluate((box) => getComputedStyle(box).zIndex)).toBe('40');
   });
 
-  inTurn('and size and stacking are the page’s by its properties, also later and before the options', async () => {
+  it('and size and stacking are the page’s by its properties, also later and before the options', async () => {
     const { page } = await open();
     await draw(page, { options: { offset: { x: 100, y: 100 }, size: 72, zIndex: 40 } });
     await page.addStyleTag({
@@ -56,7 +54,7 @@ describe('the place of the launcher', () => {
     expect(await boxOf(page)).toEqual({ x: 335, y: 504, width: 64, height: 64 });
   });
 
-  inTurn('is clear of a phone’s bars and round corners', async () => {
+  it('is clear of a phone’s bars and round corners', async () => {
     const { page } = await open('<meta name="viewport" content="width=device-width, viewport-fit=cover">');
     await draw(page);
     const tools = await page.context().newCDPSession(page);
@@ -64,13 +62,13 @@ describe('the place of the launcher', () => {
     await eventually(async () => expect(await boxOf(page)).toEqual({ ...CORNER, x: 1_198, y: 694 }));
   });
 
-  inTurn('leaves a target of 44 pixels, whatever the page asks for', async () => {
+  it('leaves a target of 44 pixels, whatever the page asks for', async () => {
     const { page } = await open('<style>:root { --service-widget-size: 20px }</style>');
     await draw(page);
     expect(await boxOf(page)).toMatchObject({ width: 44, height: 44 });
   });
 
-  inTurn('is not taken by the corners around the circle: a click there reaches the page', async () => {
+  it('is not taken by the corners around the circle: a click there reaches the page', async () => {
     const { page } = await open();
     await draw(page);
     const hit = (x: number, y: number): Promise<string | undefined> =>
@@ -102,7 +100,7 @@ describe('what can’t be used in the options', () => {
     expect(await launcherOf(page).locator('path').getAttribute('d')).toBe(usual);
   });
 
-  inTurn('is as if it weren’t there: a getter that throws', async () => {
+  it('is as if it weren’t there: a getter that throws', async () => {
     const { page } = await open();
     await page.evaluate(() => {
       const create = (window as unknown as { createLauncher(parts: object): object }).createLauncher;
@@ -119,7 +117,7 @@ describe('what can’t be used in the options', () => {
 });
 
 describe('the look of the launcher', () => {
-  inTurn('has the colours of the scheme, and changes with it', async () => {
+  it('has the colours of the scheme, and changes with it', async () => {
     const { page } = await open();
     await draw(page);
     expect(await styleOf(page, 'background-color')).toBe('rgb(11, 100, 112)');
@@ -145,7 +143,7 @@ describe('the look of the launcher', () => {
     expect(Math.max(width, height)).toBeLessThanOrEqual(28);
   });
 
-  inTurn('has an edge and an icon in the visitor’s own colours with forced colours, and shows the focus', async () => {
+  it('has an edge and an icon in the visitor’s own colours with forced colours, and shows the focus', async () => {
     const { page } = await open();
     await draw(page, { unread: 1 });
     await page.emulateMedia({ forcedColors: 'active' });
@@ -168,7 +166,7 @@ describe('the look of the launcher', () => {
     expect(await styleOf(page, 'outline-width')).toBe('3px');
   });
 
-  inTurn('moves only where motion is not reduced', async () => {
+  it('moves only where motion is not reduced', async () => {
     const { page } = await open();
     await draw(page);
     expect(await styleOf(page, 'transition-duration')).toBe('0.18s');
@@ -176,14 +174,14 @@ describe('the look of the launcher', () => {
     expect(await styleOf(page, 'transition-duration')).toBe('0s');
   });
 
-  inTurn('is not printed', async () => {
+  it('is not printed', async () => {
     const { page } = await open();
     await draw(page);
     await page.emulateMedia({ media: 'print' });
     expect(await isShown(page)).toBe(false);
   });
 
-  inTurn('is the same on a page with rules for everything, and shifts nothing', async () => {
+  it('is the same on a page with rules for everything, and shifts nothing', async () => {
     const rude = `<style>
       *, body > *, button, div, span, svg, path { all: revert; font: 40px cursive; color: red; letter-spacing: 9px; margin: 20px; padding: 9px; border: 9px solid red; box-sizing: border-box; background: red; fill: red; max-width: 20px; position: relative; width: 100% }
       body { visibility: hidden; direction: rtl; line-height: 3; display: flex; gap: 50px; cursor: wait }
@@ -209,7 +207,7 @@ describe('the look of the launcher', () => {
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
   });
 
-  inTurn('needs nothing that a strict policy with trusted types forbids', async () => {
+  it('needs nothing that a strict policy with trusted types forbids', async () => {
     const { page, violations } = await open('', STRICT_POLICY);
     await draw(page, { unread: 1, options: { icon: 'help', hideOn: ['/none'] } });
     await act(page, (launcher) => launcher.setScheme('dark'));
@@ -250,7 +248,7 @@ describe('on a page of `hideOn`', () => {
       }
   });
 
-  inTurn('it is not there from the beginning, and is at once on another page of the router’s', async () => {
+  it('it is not there from the beginning, and is at once on another page of the router’s', async () => {
     const { page } = await open();
     await goTo(page, '/checkout');
     await draw(page, { options: { hideOn: ['/checkout'] } });
@@ -263,7 +261,7 @@ describe('on a page of `hideOn`', () => {
     await eventually(async () => expect(await isShown(page)).toBe(true));
   });
 
-  inTurn('it goes at the visitor’s next input in a browser that does not report the router’s moves', async () => {
+  it('it goes at the visitor’s next input in a browser that does not report the router’s moves', async () => {
     const { page } = await open('<div style="height:5000px"></div>');
     await page.evaluate(() => Object.defineProperty(window, 'navigation', { value: undefined }));
     await draw(page, { options: { hideOn: ['/checkout'] } });

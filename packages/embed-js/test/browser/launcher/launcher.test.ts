@@ -3,10 +3,8 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dailyShare, testsInTurn } from '../../../../../test/support/runs/daily.js';
+import { dailyShare } from '../../../../../test/support/runs/daily.js';
 import { act, CORNER, calls, draw, eventually, launcherOf, useLauncherPages } from './launcher-page.js';
-
-const inTurn = testsInTurn(3);
 
 const { open } = useLauncherPages();
 
@@ -39,7 +37,7 @@ describe('the launcher is a button', () => {
     await page.getByRole('button', { name: closing, exact: true, expanded: true }).waitFor();
   });
 
-  inTurn('in the browser’s language where the page’s is not known, as the panel does', async () => {
+  it('in the browser’s language where the page’s is not known, as the panel does', async () => {
     const { page } = await open();
     for (const language of [null, '', 'german!', 'tlh']) {
       await draw(page, { language });
@@ -48,7 +46,7 @@ describe('the launcher is a button', () => {
     }
   });
 
-  inTurn('that says what it opens, and whether it is open', async () => {
+  it('that says what it opens, and whether it is open', async () => {
     const { page } = await open();
     await draw(page);
     expect(await launcherOf(page).getAttribute('aria-haspopup')).toBe('dialog');
@@ -59,7 +57,7 @@ describe('the launcher is a button', () => {
     expect(await launcherOf(page).locator('path').getAttribute('d')).not.toBe(closed);
   });
 
-  inTurn('that a click, a key and a finger reach, each with its own call', async () => {
+  it('that a click, a key and a finger reach, each with its own call', async () => {
     const { page } = await open();
     await draw(page);
     await launcherOf(page).click();
@@ -81,7 +79,7 @@ describe('the launcher is a button', () => {
     await eventually(async () => expect(await calls(page)).toContain('click'));
   });
 
-  inTurn('that Escape closes while it is open', async () => {
+  it('that Escape closes while it is open', async () => {
     const { page } = await open();
     await draw(page);
     await act(page, (launcher) => launcher.focus());
@@ -93,7 +91,7 @@ describe('the launcher is a button', () => {
     expect(await calls(page)).toEqual(['key']);
   });
 
-  inTurn('that takes the focus without scrolling the page', async () => {
+  it('that takes the focus without scrolling the page', async () => {
     const { page } = await open('<div style="height:5000px"></div>');
     await draw(page);
     await page.evaluate(() => scrollTo(0, 1_000));
@@ -102,7 +100,7 @@ describe('the launcher is a button', () => {
     expect(await page.evaluate(() => scrollY)).toBe(1_000);
   });
 
-  inTurn('that is neither shown nor reachable while the panel covers the page', async () => {
+  it('that is neither shown nor reachable while the panel covers the page', async () => {
     const { page } = await open();
     await draw(page);
     await act(page, (launcher) => launcher.setOpen(true, true));
@@ -115,7 +113,7 @@ describe('the launcher is a button', () => {
 });
 
 describe('unread messages', () => {
-  inTurn('are in the name, which begins with what the button does, and in a badge', async () => {
+  it('are in the name, which begins with what the button does, and in a badge', async () => {
     const { page } = await open();
     const badge = page.locator('service-launcher span');
     await draw(page, { unread: 2 });
@@ -146,7 +144,7 @@ describe('unread messages', () => {
     expect(await nameOf(page)).toBe(name);
   });
 
-  inTurn('are announced once, when there are more than before', async () => {
+  it('are announced once, when there are more than before', async () => {
     const { page } = await open();
     await draw(page, { unread: 2 });
     const status = page.locator('service-launcher [aria-live]');
@@ -164,7 +162,7 @@ describe('unread messages', () => {
     expect(await status.count()).toBe(1);
   });
 
-  inTurn('are not announced by the launcher while the panel is open, which announces them itself', async () => {
+  it('are not announced by the launcher while the panel is open, which announces them itself', async () => {
     const { page } = await open();
     await draw(page);
     await act(page, (launcher) => {

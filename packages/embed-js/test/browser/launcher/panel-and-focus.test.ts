@@ -2,7 +2,6 @@
 /** Launcher and panel on one page: where they are, and where the focus goes. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { testsInTurn } from '../../../../../test/support/runs/daily.js';
 import { QUEUE_STUB } from '../../../src/script-tag/queue-stub.js';
 import {
   eventually,
@@ -22,8 +21,6 @@ import {
   useSitePages,
 } from '../site-pages.js';
 
-const inTurn = testsInTurn(3);
-
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 
 const pages = useSitePages();
@@ -32,36 +29,33 @@ const { open, tag, inboxTag } = pages;
 const AT_REST = 'data-prefetch="intent"';
 
 describe('launcher and panel', () => {
-  inTurn(
-    'are separate: the launcher stays while the panel opens above it, and no transparent frame covers the page',
-    async () => {
-      const { page } = await open(html(`<div style="height:5000px" id="text"></div>${inboxTag()}`));
-      await ready(page);
-      const at = (x: number, y: number): Promise<string | undefined> =>
-        page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.localName, [x, y] as const);
-      expect(await at(PANEL.x + 200, PANEL.y + 300)).toBe('div');
-      await launcher(page).click();
-      await shape(page, 'panel');
-      await untilVisible(page);
-      await untilBox(page, PANEL);
-      expect(await at(PANEL.x + 200, PANEL.y + 300)).toBe('iframe');
-      expect(await launcher(page).isVisible()).toBe(true);
-      expect(await launcher(page).getAttribute('aria-expanded')).toBe('true');
-      for (const [x, y] of [
-        [PANEL.x - 4, 400],
-        [PANEL.x + 200, PANEL.y + PANEL.height + 6],
-        [1_270, 400],
-      ] as const)
-        expect(await at(x, y)).toBe('div');
-      await launcher(page).click();
-      await eventually(async () => expect(await heardBy(page, 'close')).toHaveLength(1));
-      await shape(page, 'launcher');
-      await untilHidden(page);
-      expect(await launcher(page).getAttribute('aria-expanded')).toBe('false');
-    },
-  );
+  it('are separate: the launcher stays while the panel opens above it, and no transparent frame covers the page', async () => {
+    const { page } = await open(html(`<div style="height:5000px" id="text"></div>${inboxTag()}`));
+    await ready(page);
+    const at = (x: number, y: number): Promise<string | undefined> =>
+      page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.localName, [x, y] as const);
+    expect(await at(PANEL.x + 200, PANEL.y + 300)).toBe('div');
+    await launcher(page).click();
+    await shape(page, 'panel');
+    await untilVisible(page);
+    await untilBox(page, PANEL);
+    expect(await at(PANEL.x + 200, PANEL.y + 300)).toBe('iframe');
+    expect(await launcher(page).isVisible()).toBe(true);
+    expect(await launcher(page).getAttribute('aria-expanded')).toBe('true');
+    for (const [x, y] of [
+      [PANEL.x - 4, 400],
+      [PANEL.x + 200, PANEL.y + PANEL.height + 6],
+      [1_270, 400],
+    ] as const)
+      expect(await at(x, y)).toBe('div');
+    await launcher(page).click();
+    await eventually(async () => expect(await heardBy(page, 'close')).toHaveLength(1));
+    await shape(page, 'launcher');
+    await untilHidden(page);
+    expect(await launcher(page).getAttribute('aria-expanded')).toBe('false');
+  });
 
-  inTurn('are where options put them, and the page’s properties come first', async () => {
+  it('are where options put them, and the page’s properties come first', async () => {
     const attributes =
       'data-position="left" data-launcher-offset-x="30" data-launcher-offset-y="50" data-launcher-size="60" data-launcher-z-index="7"';
     const { page } = await open(html(inboxTag('demo', attributes)));
@@ -87,14 +81,14 @@ describe('launcher and panel', () => {
     expect(await zIndex()).toBe('9');
   });
 
-  inTurn('keep the panel usable and in the window, however far away the launcher is', async () => {
+  it('keep the panel usable and in the window, however far away the launcher is', async () => {
     const { page } = await open(html(inboxTag('demo', 'data-launcher-offset-x="1000" data-launcher-offset-y="700"')));
     await ready(page);
     await shape(page, 'panel');
     await untilBox(page, { x: 16, y: 16, width: 400, height: 240 });
   });
 
-  inTurn('follow the window and an on-screen keyboard', async () => {
+  it('follow the window and an on-screen keyboard', async () => {
     const { page } = await open(html(inboxTag()));
     await ready(page);
     await shape(page, 'panel');
@@ -110,7 +104,7 @@ describe('launcher and panel', () => {
     await untilBox(page, { x: 484, y: 116, width: 400, height: 600 - 16 - 12 });
   });
 
-  inTurn('on a phone the panel covers the page, and the launcher is neither shown nor reachable', async () => {
+  it('on a phone the panel covers the page, and the launcher is neither shown nor reachable', async () => {
     const { page } = await open(html(`<button>Shop</button><div style="height:5000px"></div>${inboxTag()}`));
     await ready(page);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -126,28 +120,25 @@ describe('launcher and panel', () => {
     await untilHidden(page);
   });
 
-  inTurn(
-    'the panel has the corners that the theme gives it, a border with forced colors, and no motion where it is reduced',
-    async () => {
-      const { page } = await open(html(inboxTag()));
-      await ready(page);
-      const style = (name: string): Promise<string> =>
-        iframe(page).evaluate((frame, name) => getComputedStyle(frame).getPropertyValue(name), name);
-      await shape(page, 'panel', 24);
-      await untilVisible(page);
-      expect(await style('border-radius')).toBe('24px');
-      expect(await style('transition-duration')).not.toMatch(/^0s$/);
-      await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-      await shape(page, 'launcher');
-      await shape(page, 'panel', 8);
-      await eventually(async () => expect(await style('border-radius')).toBe('8px'));
-      expect(await style('transition-property')).toBe('none');
-      expect(await style('outline-style')).toBe('solid');
-      expect(await style('outline-color')).not.toBe('rgba(0, 0, 0, 0)');
-    },
-  );
+  it('the panel has the corners that the theme gives it, a border with forced colors, and no motion where it is reduced', async () => {
+    const { page } = await open(html(inboxTag()));
+    await ready(page);
+    const style = (name: string): Promise<string> =>
+      iframe(page).evaluate((frame, name) => getComputedStyle(frame).getPropertyValue(name), name);
+    await shape(page, 'panel', 24);
+    await untilVisible(page);
+    expect(await style('border-radius')).toBe('24px');
+    expect(await style('transition-duration')).not.toMatch(/^0s$/);
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await shape(page, 'launcher');
+    await shape(page, 'panel', 8);
+    await eventually(async () => expect(await style('border-radius')).toBe('8px'));
+    expect(await style('transition-property')).toBe('none');
+    expect(await style('outline-style')).toBe('solid');
+    expect(await style('outline-color')).not.toBe('rgba(0, 0, 0, 0)');
+  });
 
-  inTurn('survive a router that replaces the body', async () => {
+  it('survive a router that replaces the body', async () => {
     const { page } = await open(html(inboxTag('demo', AT_REST)));
     await launcher(page).waitFor();
     await page.evaluate(() => document.documentElement.replaceChild(document.createElement('body'), document.body));
@@ -155,7 +146,7 @@ describe('launcher and panel', () => {
     await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
   });
 
-  inTurn('`launcher: false`: the page opens the chat, whose panel is at the edge of the window', async () => {
+  it('`launcher: false`: the page opens the chat, whose panel is at the edge of the window', async () => {
     const { page } = await open(html(inboxTag('demo', 'data-launcher="false"')));
     await ready(page);
     expect(await page.locator('service-launcher').count()).toBe(0);
@@ -174,7 +165,7 @@ describe('the focus', () => {
     await untilVisible(page);
   };
 
-  inTurn('goes into the panel that the launcher opens, and back to the launcher', async () => {
+  it('goes into the panel that the launcher opens, and back to the launcher', async () => {
     const { page } = await open(html(`<button>Shop</button>${inboxTag()}`));
     await ready(page);
     await launcher(page).focus();
@@ -189,7 +180,7 @@ describe('the focus', () => {
     ).toBe(true);
   });
 
-  inTurn('goes back to the launcher that a covering panel had hidden', async () => {
+  it('goes back to the launcher that a covering panel had hidden', async () => {
     const { page } = await open(html(inboxTag()));
     await ready(page);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -202,7 +193,7 @@ describe('the focus', () => {
     await eventually(async () => expect(await active(page)).toBe('service-launcher'));
   });
 
-  inTurn('goes back to the button of the page that has opened the chat', async () => {
+  it('goes back to the button of the page that has opened the chat', async () => {
     const { page } = await open(html(`<button onclick="ServiceWidget.open()">Ask us</button>${inboxTag()}`));
     await ready(page);
     await page.getByRole('button', { name: 'Ask us' }).click();
@@ -212,7 +203,7 @@ describe('the focus', () => {
     await eventually(async () => expect(await active(page)).toBe('button'));
   });
 
-  inTurn('stays where it is when the page opens the chat by itself', async () => {
+  it('stays where it is when the page opens the chat by itself', async () => {
     const { page } = await open(html(`<input>${inboxTag()}`));
     await ready(page);
     await page.evaluate(() => {
@@ -228,7 +219,7 @@ describe('the focus', () => {
     expect(await active(page)).toBe('input');
   });
 
-  inTurn('Escape on the launcher closes the panel above it', async () => {
+  it('Escape on the launcher closes the panel above it', async () => {
     const { page } = await open(html(inboxTag()));
     await ready(page);
     await launcher(page).focus();

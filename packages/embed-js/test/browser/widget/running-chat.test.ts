@@ -1,7 +1,6 @@
 // @vitest-environment node
 /** A running chat on real pages: what it follows, and what their page must never notice. */
-import { describe, expect } from 'vitest';
-import { testsInTurn } from '../../../../../test/support/runs/daily.js';
+import { describe, expect, it } from 'vitest';
 import { QUEUE_STUB } from '../../../src/script-tag/queue-stub.js';
 import {
   chatFrame,
@@ -21,8 +20,6 @@ import {
   useSitePages,
 } from '../site-pages.js';
 
-const inTurn = testsInTurn(3);
-
 declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestWindow;
 
 const pages = useSitePages();
@@ -31,7 +28,7 @@ const { tag, open } = pages;
 const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 };
 
 describe('while it runs', () => {
-  inTurn('the same init again does nothing', async () => {
+  it('the same init again does nothing', async () => {
     const { page, warnings } = await open(html(tag()));
     await ready(page);
     await page.evaluate((baseUrl) => {
@@ -42,7 +39,7 @@ describe('while it runs', () => {
     expect(warnings).toEqual([]);
   });
 
-  inTurn('an embedded chat fills its container', async () => {
+  it('an embedded chat fills its container', async () => {
     const box = '<div id="chat" style="width:500px;height:300px;margin:0"></div>';
     const { page } = await open(html(box + tag('data-inbox-id="demo" data-mode="embedded" data-container-id="chat"')));
     await ready(page);
@@ -53,7 +50,7 @@ describe('while it runs', () => {
     expect(await iframe(page).boundingBox()).toMatchObject({ width: 500, height: 300 });
   });
 
-  inTurn('follows the page’s scheme live in auto, and otherwise only on a call', async () => {
+  it('follows the page’s scheme live in auto, and otherwise only on a call', async () => {
     const { page } = await open(html(tag('data-inbox-id="demo" data-color-scheme="auto"')));
     await ready(page);
     const schemes = (): Promise<unknown[]> =>
@@ -69,33 +66,30 @@ describe('while it runs', () => {
     await eventually(async () => expect(await schemes()).toEqual(['dark', 'light', 'dark']));
   });
 
-  inTurn(
-    'sends the frame the window’s new size, covers a narrow page, locks its scroll, and restores it exactly',
-    async () => {
-      const { page } = await open(html(`<div style="height:5000px"></div>${tag()}`));
-      await ready(page);
-      await page.evaluate(() => window.scrollTo(0, 700));
-      await page.setViewportSize({ width: 400, height: 600 });
-      await shape(page, 'panel');
-      await untilBox(page, { x: 0, y: 0, width: 400, height: 600 });
-      const root = page.locator('html');
-      await eventually(async () => expect(await root.getAttribute('style')).toContain('overflow'));
-      expect((await heardBy(page, 'viewport')).at(-1)).toEqual({
-        t: 'viewport',
-        viewport: { width: 400, height: 600, safe: NO_EDGES },
-      });
-      await shape(page, 'launcher');
-      await untilHidden(page);
-      expect(await root.getAttribute('style')).toBeNull();
-      await shape(page, 'fullscreen');
-      await untilBox(page, { x: 0, y: 0, width: 400, height: 600 });
-      await page.evaluate(() => window.ServiceWidget.destroy());
-      expect(await root.getAttribute('style')).toBeNull();
-      expect(await page.evaluate(() => window.scrollY)).toBe(700);
-    },
-  );
+  it('sends the frame the window’s new size, covers a narrow page, locks its scroll, and restores it exactly', async () => {
+    const { page } = await open(html(`<div style="height:5000px"></div>${tag()}`));
+    await ready(page);
+    await page.evaluate(() => window.scrollTo(0, 700));
+    await page.setViewportSize({ width: 400, height: 600 });
+    await shape(page, 'panel');
+    await untilBox(page, { x: 0, y: 0, width: 400, height: 600 });
+    const root = page.locator('html');
+    await eventually(async () => expect(await root.getAttribute('style')).toContain('overflow'));
+    expect((await heardBy(page, 'viewport')).at(-1)).toEqual({
+      t: 'viewport',
+      viewport: { width: 400, height: 600, safe: NO_EDGES },
+    });
+    await shape(page, 'launcher');
+    await untilHidden(page);
+    expect(await root.getAttribute('style')).toBeNull();
+    await shape(page, 'fullscreen');
+    await untilBox(page, { x: 0, y: 0, width: 400, height: 600 });
+    await page.evaluate(() => window.ServiceWidget.destroy());
+    expect(await root.getAttribute('style')).toBeNull();
+    expect(await page.evaluate(() => window.scrollY)).toBe(700);
+  });
 
-  inTurn('lets the page scroll again when the page removes the covering chat with its parent element', async () => {
+  it('lets the page scroll again when the page removes the covering chat with its parent element', async () => {
     const body = `<div id="place"></div><div style="height:5000px"></div>`;
     const { page } = await open(html(body + tag('data-inbox-id="demo" data-container-id="place"')));
     await ready(page);
@@ -106,7 +100,7 @@ describe('while it runs', () => {
     await eventually(async () => expect(await page.locator('html').getAttribute('style')).toBeNull());
   });
 
-  inTurn('covers the part of the page above an on-screen keyboard, wherever the keyboard scrolled it to', async () => {
+  it('covers the part of the page above an on-screen keyboard, wherever the keyboard scrolled it to', async () => {
     const { page } = await open(html(`<div style="height:5000px"></div>${tag()}`));
     await ready(page);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -131,7 +125,7 @@ describe('while it runs', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  inTurn('sends the frame the safe areas of the screen', async () => {
+  it('sends the frame the safe areas of the screen', async () => {
     const { page } = await open(html(tag(), '<meta name="viewport" content="viewport-fit=cover">'));
     await ready(page);
     const tools = await page.context().newCDPSession(page);
@@ -145,7 +139,7 @@ describe('while it runs', () => {
     );
   });
 
-  inTurn('restores the focus without scrolling, but never takes it from the page', async () => {
+  it('restores the focus without scrolling, but never takes it from the page', async () => {
     const body = `<button id="far" style="margin-top:3000px">Ask us</button><input id="other">`;
     const { page } = await open(html(body + tag()));
     await ready(page);
@@ -169,29 +163,26 @@ describe('while it runs', () => {
     expect(await active()).toBe('other');
   });
 
-  inTurn(
-    'a frame that reloads is connected again, gets what the page has set since, and `ready` is not emitted again',
-    async () => {
-      const { page } = await open(html(inline(QUEUE_STUB + record('ready')) + tag()));
-      await ready(page);
-      await page.evaluate(() => {
-        window.ServiceWidget.updateContext({ name: 'Ada' });
-        window.ServiceWidget.setQuestions(['One?']);
-      });
-      await chatFrame(page).evaluate(() => location.reload());
-      await eventually(async () =>
-        expect(await chatFrame(page).evaluate(() => window.connect.config)).toMatchObject({
-          user: { name: 'Ada' },
-          questions: ['One?'],
-        }),
-      );
-      await page.evaluate(() => window.ServiceWidget.sendMessage('again'));
-      await eventually(async () => expect(await heardBy(page, 'send')).toEqual([{ t: 'send', text: 'again' }]));
-      expect(await seen(page)).toHaveLength(1);
-    },
-  );
+  it('a frame that reloads is connected again, gets what the page has set since, and `ready` is not emitted again', async () => {
+    const { page } = await open(html(inline(QUEUE_STUB + record('ready')) + tag()));
+    await ready(page);
+    await page.evaluate(() => {
+      window.ServiceWidget.updateContext({ name: 'Ada' });
+      window.ServiceWidget.setQuestions(['One?']);
+    });
+    await chatFrame(page).evaluate(() => location.reload());
+    await eventually(async () =>
+      expect(await chatFrame(page).evaluate(() => window.connect.config)).toMatchObject({
+        user: { name: 'Ada' },
+        questions: ['One?'],
+      }),
+    );
+    await page.evaluate(() => window.ServiceWidget.sendMessage('again'));
+    await eventually(async () => expect(await heardBy(page, 'send')).toEqual([{ t: 'send', text: 'again' }]));
+    expect(await seen(page)).toHaveLength(1);
+  });
 
-  inTurn('F11, F14: the chat survives a router that replaces the body', async () => {
+  it('F11, F14: the chat survives a router that replaces the body', async () => {
     const { page } = await open(html(tag()));
     await ready(page);
     await page.evaluate(() => document.documentElement.replaceChild(document.createElement('body'), document.body));
@@ -202,7 +193,7 @@ describe('while it runs', () => {
     await ready(page);
   });
 
-  inTurn('F14: a frame that was navigated to another site’s page is hidden and disconnected', async () => {
+  it('F14: a frame that was navigated to another site’s page is hidden and disconnected', async () => {
     const { page, warnings } = await open(html(tag()));
     await ready(page);
     await shape(page, 'panel');
@@ -226,7 +217,7 @@ describe('while it runs', () => {
     expect(await page.locator('iframe').isVisible()).toBe(false);
   });
 
-  inTurn('H1: another frame with the right message gets no answer', async () => {
+  it('H1: another frame with the right message gets no answer', async () => {
     const { page } = await open(html(tag()));
     await ready(page);
     const ad = pages.web.publish('/ad', {
