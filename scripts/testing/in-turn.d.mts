@@ -1,0 +1,6 @@
+export declare function filesInTurn(
+  files: readonly string[],
+  turns: number,
+  seed: number,
+  changed: readonly string[],
+): string[];
