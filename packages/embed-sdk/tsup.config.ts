@@ -70,7 +70,7 @@ const oneLanguageOfZod = {
  * a tenth smaller. Names stay, for those who read a stack, but for the largest files: the tables of Markdown, the schemas that the
  * server in memory carries, and some of what loads later.
  */
-const LARGEST = /^(?:testing|markdown|controller|diagnose|launcher|uploads)/;
+const LARGEST = /^(?:testing|markdown|controller|diagnose|launcher|uploads|deferred|client-tools|identity)/;
 
 async function finish(): Promise<void> {
   for (const name of readdirSync('dist').filter((each) => /\.c?js$/.test(each))) {

@@ -27,13 +27,24 @@ export const SUITES = [
       'packages/realtime-server/test/bus/',
       'packages/workspace/test/database/',
     ],
-    turns: 2,
+    turns: 3,
   },
   {
     name: 'pages',
     proves: 'the loader works on the pages of others, in a real browser',
     files: ['packages/embed-js/test/browser/'],
-    turns: 3,
+    turns: 4,
+  },
+  {
+    name: 'servers',
+    proves: 'what the server and the workspace answer over their routes, by mail and by commands',
+    files: [
+      'packages/realtime-server/test/http/',
+      'packages/workspace/test/setup/',
+      'packages/workspace/test/mail/',
+      'packages/service/test/',
+    ],
+    turns: 2,
   },
   { name: 'packages', proves: 'each package by itself', files: ['packages/', 'demo/'] },
   {
@@ -68,7 +79,7 @@ export const SUITES = [
     name: 'e2e',
     proves: 'visitors, hosts and teams in a real browser with a real server',
     files: ['test/e2e/'],
-    turns: 4,
+    turns: 5,
   },
   {
     name: 'simulation',
@@ -85,13 +96,13 @@ export const SUITES = [
     name: 'fuzz',
     proves: 'hostile frames, requests, uploads and bridge messages end nothing',
     files: ['test/proofs/chaos/fuzz/'],
-    turns: 2,
+    turns: 3,
   },
   {
     name: 'load',
     proves: 'reconnect storms, slow readers, deploys and hours of use leave nothing behind',
     files: ['test/proofs/chaos/load/'],
-    turns: 2,
+    turns: 3,
   },
   {
     name: 'conformance',
@@ -102,7 +113,7 @@ export const SUITES = [
     name: 'hostile',
     proves: 'hostile requests and pages get nothing',
     files: ['test/proofs/hostile/'],
-    turns: 2,
+    turns: 3,
   },
   {
     name: 'earlier-node',

@@ -1,26 +1,19 @@
 import { useChatSelector } from '@service/embed-sdk/headless';
 import { type AuthorProfile, getResponder } from '@service/embed-sdk/people';
+import { Chat } from '@service/embed-sdk/ui';
 import { type ReactElement, useState } from 'react';
 
-const CONNECTION = {
-  idle: 'Not connected',
-  connecting: 'Connecting…',
-  connected: 'Connected',
-  reconnecting: 'Reconnecting…',
-  offline: 'You are offline; your messages are saved',
-  closed: 'Closed',
-} as const;
 const HANDLER = {
   agent: 'The shop’s assistant answers.',
-  queued: 'You asked for a person. One of us will write as soon as we can.',
+  queued: 'A person of the shop will answer.',
   human: 'A person of the shop answers.',
   closed: 'This correspondence is closed.',
 } as const;
 
 /** Selects its parts of the chat, so that it doesn't render with each piece of an answer. */
 export function Letterhead({ baseUrl }: { readonly baseUrl: string }): ReactElement {
-  const [connection, handler, outbox, storage] = useChatSelector(
-    ({ connection, handledBy, outbox, storage }) => [connection, handledBy, outbox, storage] as const,
+  const [handler, outbox, storage] = useChatSelector(
+    ({ handledBy, outbox, storage }) => [handledBy, outbox, storage] as const,
     (a, b) => a.every((part, index) => part === b[index]),
   );
   const person = useChatSelector(
@@ -31,15 +24,9 @@ export function Letterhead({ baseUrl }: { readonly baseUrl: string }): ReactElem
     <header>
       {person && <Portrait key={person.id} person={person} />}
       <p>{person?.name ? `${person.name} of the shop answers.` : HANDLER[handler]}</p>
-      <p role="status">
-        {[
-          CONNECTION[connection],
-          outbox > 0 && `${outbox} on the way`,
-          storage === 'memory' && 'This browser stores nothing: the correspondence ends with this page',
-        ]
-          .filter(Boolean)
-          .join('. ')}
-      </p>
+      <Chat.Connection />
+      {outbox > 0 && <p>{`${outbox} on the way`}</p>}
+      {storage === 'memory' && <p>This browser stores nothing: the correspondence ends with this page</p>}
     </header>
   );
 }

@@ -115,26 +115,20 @@ export function Uploads(props: PartProps<'ul'>): ReactElement | null {
   );
 }
 
+/** A browser may refuse storage: then the draft ends with the page. */
 function useDraft(key: string | null): readonly [draft: string, write: (text: string) => void] {
-  const [draft, setDraft] = useState(() => readDraft(key));
+  const [draft, setDraft] = useState(() => {
+    try {
+      return (key && sessionStorage.getItem(key)) || '';
+    } catch {
+      return '';
+    }
+  });
   const write = (text: string): void => {
     setDraft(text);
-    storeDraft(key, text);
+    try {
+      if (key) sessionStorage.setItem(key, text);
+    } catch {}
   };
   return [draft, write];
-}
-
-function readDraft(key: string | null): string {
-  try {
-    return (key && sessionStorage.getItem(key)) || '';
-  } catch {
-    return '';
-  }
-}
-
-/** A browser may refuse storage: then the draft ends with the page. */
-function storeDraft(key: string | null, text: string): void {
-  try {
-    if (key) sessionStorage.setItem(key, text);
-  } catch {}
 }

@@ -57,7 +57,7 @@ export interface RootOptions {
    * `tokens` of `resolveTheme`: each becomes a CSS variable, `--chat-primary`.
    * @defaultValue none
    */
-  readonly theme?: Readonly<Record<string, unknown>> | undefined;
+  readonly theme?: object | undefined;
 }
 
 /** The options or the client as for `ChatProvider`; without either, those of the provider above. */
@@ -89,8 +89,8 @@ function Frame({ theme, style, ...props }: RootOptions & PartProps<'section'>): 
   const { texts } = useScreen();
   const variables = Object.fromEntries(
     Object.entries(theme ?? {}).map(([name, value]) => [
-      `--chat-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-      String(value),
+      `--chat-${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`,
+      value,
     ]),
   );
   return (

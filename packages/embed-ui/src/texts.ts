@@ -17,6 +17,8 @@ export const ENGLISH = {
   discard: 'Discard',
   older: 'Earlier messages',
   jump: 'Jump to latest',
+  ends: { streaming: '', done: '', stopped: 'Stopped here', failed: 'Could not be finished' },
+  askPerson: 'Ask a person',
   sources: 'Sources',
   source: (number: number): string => `Source ${number}`,
   typing: (name: string | null): string => `${name ?? 'Someone'} is typing`,
@@ -40,7 +42,7 @@ export const ENGLISH = {
     idle: '',
     connecting: 'Connecting',
     connected: '',
-    reconnecting: 'Connection lost. Trying again',
+    reconnecting: 'Connecting again',
     offline: 'No network. Your messages are sent later',
     closed: 'The chat is closed',
   },
@@ -56,7 +58,7 @@ export const ENGLISH = {
     succeeded: 'Done',
     denied: 'Not allowed',
     failed: 'Failed',
-    unknown: 'It is not known whether this was done',
+    unknown: 'Outcome unknown',
   },
 } as const satisfies Readonly<Record<string, unknown>>;
 

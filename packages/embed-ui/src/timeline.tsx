@@ -38,10 +38,15 @@ export interface TimelineProps extends Omit<PartProps<'div'>, 'children' | 'asCh
    * @defaultValue nothing
    */
   readonly after?: ReactNode;
+  /**
+   * In place of the entries while there are none, such as a greeting.
+   * @defaultValue nothing
+   */
+  readonly empty?: ReactNode;
 }
 
 /** Scrolls by itself, so give it a height. What is far from sight is not laid out (`content-visibility`). A log for screen readers. */
-export function Timeline({ children, after, ...props }: TimelineProps): ReactElement {
+export function Timeline({ children, after, empty, ...props }: TimelineProps): ReactElement {
   const chat = useChat();
   const { texts, components } = useScreen();
   const { timeline, hasOlder, loadingOlder, loadOlder } = chat;
@@ -75,6 +80,7 @@ export function Timeline({ children, after, ...props }: TimelineProps): ReactEle
               {texts.older}
             </button>
           )}
+          {chat.loaded && timeline.length === 0 && empty}
           {timeline.map((entry) => (
             <div
               key={entry.key}

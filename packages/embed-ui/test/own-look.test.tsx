@@ -75,6 +75,38 @@ describe('a chat of one’s own look', () => {
     expect(answer.queryByRole('img')).toBeNull();
   });
 
+  it('says why an answer is not whole, and leads to a person where it offers one', async () => {
+    await show();
+    await say('one');
+    const stopped = server.conversation.beginAnswer();
+    stopped.write('Some');
+    await settled();
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    await settled();
+    expect((await log().findByRole('article', { name: 'Assistant' })).textContent).toContain('Stopped here');
+    await say('two');
+    server.conversation.answer('I don’t know.', { offerPerson: true });
+    await settled();
+    fireEvent.click(log().getByRole('button', { name: 'Ask a person' }));
+    await settled();
+    expect(log().getByText('You asked for a person')).toBeDefined();
+    expect(log().queryByRole('button', { name: 'Ask a person' })).toBeNull();
+  });
+
+  it('greets while there is nothing to read', async () => {
+    const { Chat } = await import('@service/embed-ui');
+    render(
+      <Chat.Root options={options()}>
+        <Chat.Timeline empty={<p>Hello.</p>} />
+        <Chat.Composer />
+      </Chat.Root>,
+    );
+    await settled();
+    expect(log().getByText('Hello.')).toBeDefined();
+    await say('hello');
+    expect(log().queryByText('Hello.')).toBeNull();
+  });
+
   it('asks before a tool runs, and runs it after the click', async () => {
     const { createChatClient } = await import('@service/embed-headless/core');
     const client = createChatClient(options());
@@ -82,6 +114,10 @@ describe('a chat of one’s own look', () => {
     client.registerTool({
       name: 'cancel_order',
       description: 'Cancels an order.',
+      parameters: {
+        type: 'object',
+        properties: { order: { type: 'string' }, isUrgent: { type: 'boolean' }, parcel: { type: 'object' } },
+      },
       confirm: { title: 'Cancel the order?', body: 'It can’t be taken back.', danger: true },
       handler,
     });
@@ -93,10 +129,16 @@ describe('a chat of one’s own look', () => {
     );
     await settled();
     await settled();
-    const call = server.conversation.callTool('cancel_order');
+    const call = server.conversation.callTool('cancel_order', {
+      order: 'A-\u202e1',
+      isUrgent: true,
+      parcel: { kg: 2 },
+    });
     await settled();
     await settled();
     const ask = within(await screen.findByRole('alertdialog', { name: 'Cancel the order?' }));
+    expect(ask.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['true', 'A-1', '{"kg":2}']);
+    expect(ask.getByText('Is urgent')).toBeDefined();
     expect(handler).not.toHaveBeenCalled();
     fireEvent.click(ask.getByRole('button', { name: 'Confirm' }));
     await settled();
@@ -159,7 +201,7 @@ describe('a chat of one’s own look', () => {
     rerender(chat('kilos'));
     await screen.findByText('2 kilos');
     rerender(chat('kilos', false));
-    await screen.findByText('weigh');
+    await screen.findByText('Weigh');
     expect(screen.queryByText('2 kilos')).toBeNull();
     client.destroy();
   });

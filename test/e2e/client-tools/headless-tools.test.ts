@@ -44,7 +44,7 @@ describe('in a headless page', () => {
     // Right after the navigation: the functions are still sent before the message.
     await write('where is A-1001?');
     await log.getByText('It comes tomorrow.').waitFor();
-    await log.getByText('Look up an order: done').waitFor();
+    await log.getByText('Look up an order').and(log.locator('[data-state="succeeded"] *')).waitFor();
     expect(wire.sent.map(({ t }) => t).filter((t) => t === 'tools' || t === 'append')).toEqual(['tools', 'append']);
     const [offered] = wire.sent.filter((frame) => frame.t === 'tools');
     expect(offered?.tools.map(({ name, confirm }) => [name, confirm])).toEqual([
@@ -62,12 +62,14 @@ describe('in a headless page', () => {
     await write('please cancel A-1002');
     const question = page.getByRole('alertdialog', { name: 'Cancel order A-1002?' });
     await question.waitFor();
+    // What exactly would be cancelled.
+    await question.getByRole('definition').getByText('A-1002', { exact: true }).waitFor();
     expect(asked).toEqual([]);
     await question.getByRole('button', { name: 'Confirm' }).click();
     await log.getByText('It is cancelled.').waitFor();
     expect(asked).toEqual(['POST /api/orders/A-1002/cancel']);
     expect(toolResults(provider)).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
-    await log.getByText('Cancel an order: done').waitFor();
+    await log.getByText('Cancel an order').and(log.locator('[data-state="succeeded"] *')).waitFor();
     expect(visitor.exceptions).toEqual([]);
   });
 

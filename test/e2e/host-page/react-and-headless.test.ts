@@ -25,7 +25,7 @@ function letterOn(page: Page): { log: Locator; status: Locator; write(text: stri
   const log = page.getByRole('log', { name: 'Letters' });
   return {
     log,
-    status: page.getByRole('status'),
+    status: page.locator('[data-chat="connection"]'),
     async write(text) {
       await page.getByRole('textbox', { name: 'Your letter' }).fill(text);
       await page.getByRole('button', { name: 'Post' }).click();

@@ -145,10 +145,9 @@ describe('a translated page', () => {
     scriptAnswer(() => page);
     await page.getByLabel('Your letter').fill('what do you know about numbers?');
     await page.getByRole('button', { name: 'Post' }).click();
-    const answer = letters.locator('.from-shop p').last();
-    // This page draws bold words only; the marks of lists are words of their own.
-    await expect.poll(async () => (await wordsOf(answer.innerText())).filter((word) => word !== '-')).toEqual(WORDS);
-    await expect.poll(() => letters.getByText('The assistant is reading…').count()).toBe(0);
+    const answer = letters.locator('[data-type="answer"] [data-chat="markdown"]').last();
+    await expect.poll(() => wordsOf(answer.innerText())).toEqual(WORDS);
+    await expect.poll(() => page.getByText('The assistant is reading…').count()).toBe(0);
     await expect.poll(() => letters.getByText('on the way').count()).toBe(0);
     expect([visitor.exceptions, visitor.consoleErrors]).toEqual([[], []]);
   });

@@ -1,7 +1,6 @@
 /** After a visitor's erasure or withdrawal a whole server has no byte of their words in any file of its data folder. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filesWith } from '../../support/runs/files-with.js';
 import { Service } from '../../support/server/start-service.js';
 import { inboxesFor } from '../../support/sites/start-site.js';
 import { bareVisit } from '../../support/wire/bare-visit.js';
@@ -12,13 +11,6 @@ const GONE_WITHIN_MS = 120_000;
 
 let service: Service;
 let inboxes: ReturnType<typeof inboxesFor>;
-
-function filesWith(word: string): readonly string[] {
-  return readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path).includes(word));
-}
 
 describe.runIf(process.env.LONG === '1')('a whole server', () => {
   beforeAll(async () => {
@@ -43,16 +35,18 @@ describe.runIf(process.env.LONG === '1')('a whole server', () => {
       const headers = { authorization: `Bearer ${session}`, 'x-file-name': `${words}.txt` };
       const body = `${words}-in-a-file`;
       expect((await fetch(`${service.origin}/v1/uploads`, { method: 'POST', headers, body })).status).toBe(201);
-      expect(filesWith(words).length).toBeGreaterThan(0);
+      expect(filesWith(service.dataDir, words).length).toBeGreaterThan(0);
       if (t === 'withdraw') {
         // The log of a withdrawn visitor is stored until the retention ends, as the record of it; the file is not.
         socket.send(JSON.stringify({ t }));
-        await expect.poll(() => filesWith(`${words}-in-a-file`), { timeout: GONE_WITHIN_MS }).toEqual([]);
-        await expect.poll(() => filesWith(`${words}.txt`), { timeout: GONE_WITHIN_MS }).toEqual([]);
+        await expect
+          .poll(() => filesWith(service.dataDir, `${words}-in-a-file`), { timeout: GONE_WITHIN_MS })
+          .toEqual([]);
+        await expect.poll(() => filesWith(service.dataDir, `${words}.txt`), { timeout: GONE_WITHIN_MS }).toEqual([]);
         return;
       }
       socket.send(JSON.stringify({ t, id: 'erase-001', conversation }));
-      await expect.poll(() => filesWith(words), { timeout: GONE_WITHIN_MS }).toEqual([]);
+      await expect.poll(() => filesWith(service.dataDir, words), { timeout: GONE_WITHIN_MS }).toEqual([]);
       socket.close();
     },
     400_000,

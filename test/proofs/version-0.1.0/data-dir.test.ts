@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signIdentity } from '../../../packages/embed-sdk/dist/server.js';
+import { filesWith } from '../../support/runs/files-with.js';
 import { inboxApi } from '../../support/server/inbox-api.js';
 import { ownerOf } from '../../support/server/workspace-calls.js';
 import {
@@ -96,11 +97,7 @@ describe('a DATA_DIR of version 0.1.0', () => {
     const [copy = ''] = readdirSync(join(dataDir, 'backups'));
     expect(output).toContain(`service.db was copied to ${join(dataDir, 'backups', copy)}`);
     const [question] = second?.flatMap(({ body }) => (body.kind === 'message' ? [body.text] : [])) ?? [];
-    const filesWithIt = () =>
-      readdirSync(dataDir, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name))
-        .filter((path) => readFileSync(path).includes(question as string));
+    const filesWithIt = () => filesWith(dataDir, question as string);
     expect(filesWithIt().join()).toContain(copy);
     const page = await resumed();
     page.client.eraseConversation();

@@ -61,7 +61,7 @@ export function Markdown({ text, citations = [] }: MarkdownProps): ReactElement 
               {shown}
             </a>
           ) : (
-            shown
+            <span>{shown}</span>
           );
         })
       ) : (
@@ -81,7 +81,8 @@ export function PlainText({ text }: { readonly text: string }): ReactElement {
   );
 }
 
-const OUTSIDE = { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } as const;
+/** Of every link to elsewhere. */
+export const OUTSIDE = { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } as const;
 
 /** Each text in an element of its own: a browser that translates the page replaces text nodes, and React would go on with the old ones. */
 function draw(nodes: readonly ContentNode[], cite: (number: number, text: string) => ReactNode): ReactNode {

@@ -1,6 +1,6 @@
 /** One entry of the timeline, with all that belongs to it. */
 'use client';
-import { type TimelineEntry, useChat } from '@service/embed-headless/react';
+import { type Answer, type TimelineEntry, useChat } from '@service/embed-headless/react';
 import type { ReactElement, ReactNode } from 'react';
 import { Part, type PartProps } from '../part.js';
 import { useScreen } from '../screen.js';
@@ -72,6 +72,24 @@ function Content({
       {entry.type === 'person' && <Attachments entry={entry} />}
       {entry.type === 'answer' && <Sources entry={entry} />}
       <Parts entry={entry} />
+      {entry.type === 'answer' && <EndOf entry={entry} />}
+    </>
+  );
+}
+
+/** Why an answer is not whole, and the way to a person where it offers one. */
+function EndOf({ entry }: { readonly entry: Answer }): ReactNode {
+  const { texts } = useScreen();
+  const { requestHuman, handledBy } = useChat();
+  const end = texts.ends[entry.state];
+  return (
+    <>
+      {end && <p data-chat="end">{end}</p>}
+      {entry.offerPerson && handledBy === 'agent' && (
+        <button type="button" data-chat="ask-person" onClick={() => requestHuman()}>
+          {texts.askPerson}
+        </button>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { type ReactElement, useMemo } from 'react';
 import { Part, type PartProps } from '../part.js';
 import { useScreen } from '../screen.js';
 import { Form } from './form.js';
+import { OUTSIDE } from './markdown.js';
 
 /** A card, as `readParts` gives it. */
 export type CardPart = Extract<MessagePart, { type: 'card' }>;
@@ -62,7 +63,7 @@ export function Card({ card, ...props }: PartProps<'div'> & { readonly card: Car
             const link = safeLink(url);
             return (
               link && (
-                <a key={label} href={link.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+                <a key={label} href={link.href} {...OUTSIDE}>
                   {label}
                 </a>
               )

@@ -3,6 +3,7 @@ import { unlistedSources } from '@service/content';
 import type { Answer } from '@service/embed-headless/react';
 import type { ReactElement } from 'react';
 import { useScreen } from '../screen.js';
+import { OUTSIDE } from './markdown.js';
 
 /** What an answer rests on: a list of titles with the words of each source. Nothing where there are none, or its text lists them. */
 export function Sources({ entry }: { readonly entry: Answer }): ReactElement | null {
@@ -15,7 +16,7 @@ export function Sources({ entry }: { readonly entry: Answer }): ReactElement | n
         <li key={number}>
           <span>{`[${number}] `}</span>
           {url ? (
-            <a href={url} target="_blank" rel="noopener noreferrer">
+            <a href={url} {...OUTSIDE}>
               {title}
             </a>
           ) : (

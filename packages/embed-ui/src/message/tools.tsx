@@ -1,6 +1,8 @@
 /** Calls of the page's functions: what runs, and the question before it. */
 'use client';
+import { readableName } from '@service/content';
 import { type ToolEntry, useChat, useRenderedTool } from '@service/embed-headless/react';
+import { cleanText } from '@service/protocol';
 import { type ReactElement, useId } from 'react';
 import { Part, type PartProps } from '../part.js';
 import { useScreen } from '../screen.js';
@@ -16,17 +18,18 @@ export function ToolView({ entry, ...props }: ToolProps): ReactElement {
   const { texts } = useScreen();
   const drawn = useRenderedTool(entry);
   if (drawn === undefined && entry.state === 'asking' && entry.ask) return <ToolConfirm entry={entry} {...props} />;
-  const { progress, state, title, name } = entry;
+  const { progress, state, name } = entry;
+  const title = entry.title ?? readableName(name);
   // Words that change are announced; what can be clicked is not.
   const role = state === 'asking' ? 'group' : 'status';
   return (
     <Part as="div" role={role} data-chat="tool" data-state={state} data-tool={name} {...props}>
       {props.children ?? drawn ?? (
         <>
-          <strong>{title ?? name}</strong>
+          <strong>{title}</strong>
           <span>{`${texts.tools[state]}${progress?.text ? `: ${progress.text}` : ''}`}</span>
           {state === 'running' && progress?.fraction !== undefined && (
-            <progress aria-label={title ?? name} value={progress.fraction} />
+            <progress aria-label={title} value={progress.fraction} />
           )}
         </>
       )}
@@ -57,6 +60,7 @@ export function ToolConfirm({ entry, ...props }: ToolProps): ReactElement | null
         <>
           <strong id={`${id}-title`}>{title}</strong>
           {body && <p>{body}</p>}
+          <Arguments entry={entry} />
           <button type="button" disabled={isAnswered} onClick={() => resolveToolCall(entry, true)}>
             {texts.confirm}
           </button>
@@ -66,5 +70,21 @@ export function ToolConfirm({ entry, ...props }: ToolProps): ReactElement | null
         </>
       )}
     </Part>
+  );
+}
+
+/** What the function would be called with, so that the visitor sees what they agree to. */
+function Arguments({ entry }: { readonly entry: ToolEntry }): ReactElement | null {
+  const all = Object.entries(JSON.parse(entry.args) as Record<string, unknown>);
+  if (!all[0]) return null;
+  return (
+    <dl data-chat="arguments">
+      {all.map(([name, value]) => (
+        <div key={name}>
+          <dt>{readableName(name)}</dt>
+          <dd>{cleanText(typeof value === 'string' ? value : JSON.stringify(value))}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

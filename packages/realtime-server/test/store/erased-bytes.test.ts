@@ -1,12 +1,13 @@
 /** After an erasure no byte of the words is in any file of the data folder, although the server goes on. */
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { filesWith } from '../../../../test/support/runs/files-with.js';
 import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
 import type { OpenStore } from '../../dist/store/store.js';
 import { AGENT, append, file, run, session, withFiles } from './fixtures.js';
@@ -26,19 +27,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The files that have one of these words. */
-function filesWith(words: readonly string[]): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .flatMap((path) => {
-      const bytes = readFileSync(path);
-      return words.filter((word) => bytes.includes(word)).map((word) => `${path.slice(folder.length)}: ${word}`);
-    });
-}
-
 const areGone = (...words: readonly string[]): Promise<void> =>
-  expect.poll(() => filesWith(words), { timeout: 60_000, interval: 20 }).toEqual([]);
+  expect.poll(() => filesWith(folder, ...words), { timeout: 60_000, interval: 20 }).toEqual([]);
 
 /** A word that is in no other text, and survives a cut of the text: it is in there again and again. */
 const canary = (n: number): string => `canary${createHash('sha256').update(String(n)).digest('hex').slice(0, 16)}`;
@@ -134,7 +124,7 @@ describe('what was erased', () => {
   ] as const)('is in no file: %s', async (_, write, erase) => {
     await store.createSession({ ...session(1), ...NAMES(1) });
     await write();
-    expect(filesWith([canary(1)])).not.toEqual([]);
+    expect(filesWith(folder, canary(1))).not.toEqual([]);
     await erase();
     await areGone(canary(1));
   });
@@ -150,9 +140,9 @@ describe('what was erased', () => {
     await store.close();
     rmSync(folder, { recursive: true });
     folder = killed;
-    expect(filesWith([canary(1)])).not.toEqual([]);
+    expect(filesWith(folder, canary(1))).not.toEqual([]);
     store = await openSqliteStore(folder, OPTIONS);
-    expect(filesWith([canary(1)])).toEqual([]);
+    expect(filesWith(folder, canary(1))).toEqual([]);
   });
 
   it('by version 0.1.0, which left it in the file, is in no file after the first start of this version', async () => {
@@ -166,9 +156,9 @@ describe('what was erased', () => {
     db.exec('DROP TABLE words');
     const { id } = db.prepare('SELECT id FROM conversations LIMIT 1').get() as { id: string };
     db.close();
-    expect(filesWith([canary(1)])).not.toEqual([]);
+    expect(filesWith(folder, canary(1))).not.toEqual([]);
     store = await openSqliteStore(folder, OPTIONS);
-    expect(filesWith([canary(1)])).toEqual([]);
+    expect(filesWith(folder, canary(1))).toEqual([]);
     expect(await store.conversation(id)).not.toBeNull();
   });
 });

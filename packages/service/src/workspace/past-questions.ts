@@ -10,7 +10,7 @@ const BEFORE = 3;
 /** Events in which they are looked for. */
 const EVENTS = 20;
 
-export function pastQuestions(store: Pick<OpenStore, 'answeredBy' | 'eventsBefore'>): PastQuestions {
+export function pastQuestions(store: Pick<OpenStore, 'answeredBy' | 'eventsBefore' | 'heads'>): PastQuestions {
   return {
     async read({ agentId, inboxIds, since }, cursor) {
       if (inboxIds.length === 0) return { questions: [], cursor: null };
@@ -27,9 +27,14 @@ export function pastQuestions(store: Pick<OpenStore, 'answeredBy' | 'eventsBefor
           by.kind === 'visitor' && body.kind === 'message' ? [cleaned(body.text)] : [],
         );
         const asked = cleaned(text);
-        if (asked !== '') questions.push({ text: asked, before: earlier.filter((each) => each !== '').slice(-BEFORE) });
+        if (asked === '') continue;
+        questions.push({ conversation, text: asked, before: earlier.filter((each) => each !== '').slice(-BEFORE) });
       }
       return { questions, cursor: before === null ? null : String(before) };
+    },
+    async erased(conversations) {
+      const heads = await store.heads(conversations);
+      return conversations.filter((id) => heads.get(id)?.erased ?? true);
     },
   };
 }

@@ -2,6 +2,7 @@
  * The arguments of a tool call, for the visitor to read before they confirm: all of them, by name. They are a model's text, so
  * invisible characters that could reorder it are removed.
  */
+import { readableName } from '@service/content';
 import { cleanText } from '@service/protocol';
 import type { ToolTexts } from '../i18n/catalogue.js';
 
@@ -19,15 +20,6 @@ export function ToolArguments({ args, words }: { readonly args: string; readonly
       ))}
     </dl>
   );
-}
-
-/** `order_id` and `orderId` as a person would write them. */
-export function readableName(name: string): string {
-  const spaced = cleanText(name)
-    .replace(/[_-]+/g, ' ')
-    .replace(/(\p{Ll})(\p{Lu})/gu, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
-    .trim();
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
 function readable(value: unknown, words: ToolTexts) {

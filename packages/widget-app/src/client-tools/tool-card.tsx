@@ -2,6 +2,8 @@
  * A call of one of the page's functions: the question while the visitor has to decide, and afterwards the outcome. A decision
  * covers exactly the arguments shown here, and only a click or key press of the visitor makes one.
  */
+
+import { readableName } from '@service/content';
 import type { ChatClient, ToolEntry } from '@service/embed-headless/core';
 import { cleanText } from '@service/protocol';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -10,7 +12,7 @@ import type { ToolTexts } from '../i18n/catalogue.js';
 import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
 import { AlertIcon, CheckIcon } from '../ui/icons.js';
 import { useTexts } from '../ui/use-texts.js';
-import { readableName, ToolArguments } from './tool-arguments.js';
+import { ToolArguments } from './tool-arguments.js';
 import toolCss from './tool-card.css?inline';
 import { toolOutcomeText } from './tool-outcome.js';
 import { useVisibleFor } from './use-visible-for.js';

@@ -22,6 +22,8 @@ export interface Database {
   migrating(work: (transaction: Transaction<Tables>) => Promise<void>): Promise<void>;
   /** True when the error says that a unique column has this value already. */
   isDuplicate(error: unknown): boolean;
+  /** Afterwards what was deleted is in no file of the embedded database. PostgreSQL's VACUUM and backups are the operator's. */
+  removeDeleted(): Promise<void>;
   /** Writes and takes back one row. @throws when nothing can be stored */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -20,6 +20,7 @@ export async function openPostgres(url: string): Promise<Database> {
     copy: null,
     migrating: (work) => migrateAlone(url, work),
     isDuplicate: (error) => (error as { code?: unknown } | null)?.code === UNIQUE_VIOLATION,
+    removeDeleted: async () => undefined,
     async ping() {
       await sql`UPDATE workspace_version SET version = version`.execute(db);
     },

@@ -30,6 +30,8 @@ export interface Agents {
   /** Every question that was asked, in order. */
   readonly asked: SimulatedQuestion[];
   readonly past: PastQuestion[];
+  /** Conversations that no longer exist. */
+  readonly erased: Set<string>;
   script: Script;
   read(what: string, query?: Readonly<Record<string, string | number>>, by?: Person): Promise<Answer>;
   ask(what: string, body: object, by?: Person): Promise<Answer>;
@@ -52,6 +54,7 @@ export async function openAgents(
   const scripted = { now: script };
   const asked: SimulatedQuestion[] = [];
   const past: PastQuestion[] = [];
+  const erased = new Set<string>();
   const answering: Answering = {
     models,
     async ask(question) {
@@ -66,13 +69,14 @@ export async function openAgents(
         const from = Number(cursor ?? 0);
         return { questions: past.slice(from, from + 2), cursor: from + 2 < past.length ? String(from + 2) : null };
       },
+      erased: async (conversations) => conversations.filter((id) => erased.has(id)),
     },
     ...over,
   });
   const owner = known ? { ...known, cookie: await w.signIn(known.email) } : await w.owner();
   const { orgId } = owner;
   const agents: Agents = {
-    ...{ w, owner, asked, past },
+    ...{ w, owner, asked, past, erased },
     get script() {
       return scripted.now;
     },

@@ -1,5 +1,6 @@
 /** Test runs of AI agents, and what they keep from being published. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { filesWith } from '../../../../test/support/runs/files-with.js';
 import { differenceOf } from '../../dist/setup/ai-agents/runs/judge.js';
 import { onBothDatabases } from '../support/both-databases.js';
 import { type Agents, answered, openAgents, refused } from './agents.js';
@@ -98,10 +99,10 @@ onBothDatabases('test runs', (newDatabase) => {
 
   it('ask what visitors have asked, each question once, with what came before it', async () => {
     a.past.push(
-      { text: 'And how long?', before: ['Can I send it back?'] },
-      { text: 'and how long?', before: ['Can I send it back?'] },
-      { text: 'Do you ship to Norway?', before: [] },
-      { text: 'Too old', before: [] },
+      { conversation: 'cnv_1', text: 'And how long?', before: ['Can I send it back?'] },
+      { conversation: 'cnv_2', text: 'and how long?', before: ['Can I send it back?'] },
+      { conversation: 'cnv_1', text: 'Do you ship to Norway?', before: [] },
+      { conversation: 'cnv_3', text: 'Too old', before: [] },
     );
     a.script = () => answered('Yes.');
     const aiAgentId = await a.create('Hei');
@@ -146,6 +147,24 @@ onBothDatabases('test runs', (newDatabase) => {
         problem: expect.stringContaining('model'),
       });
     expect((await a.read('getTestRun', { testRunId: ids[0] as string })).body.items[0].problem).toBe('failed');
+  });
+
+  it('lose the questions of a conversation that is erased, within a minute, in every file', async () => {
+    a.past.push(
+      { conversation: 'cnv_1', text: 'Is the canary boot back?', before: ['I had a canary boot.'] },
+      { conversation: 'cnv_2', text: 'Do you ship to Norway?', before: [] },
+      { conversation: 'cnv_1', text: 'And canary laces?', before: [] },
+    );
+    a.script = (question) => answered(`You asked: ${lastOf(question)}`);
+    const aiAgentId = await a.create('Hei');
+    const { testRunId, total } = await a.run({ aiAgentId, past: { days: 30, n: 9 } });
+    expect(total).toBe(3);
+    a.erased.add('cnv_1');
+    a.w.advance(60_000);
+    await expect
+      .poll(async () => (await a.read('getTestRun', { testRunId })).body)
+      .toMatchObject({ state: 'done', total: 1, items: [{ question: 'Do you ship to Norway?' }] });
+    await expect.poll(() => filesWith(a.w.dataDir, 'canary')).toEqual([]);
   });
 
   it('are deleted after thirty days, because they hold words of visitors', async () => {

@@ -171,7 +171,10 @@ export async function openTestWorkspace(databaseUrl: string | null, over: TestOp
     ...(over.network && { network: over.network }),
     knowledge: over.knowledge ?? unreadKnowledge,
     answering: over.answering ?? NO_ANSWERS,
-    pastQuestions: over.pastQuestions ?? { read: async () => ({ questions: [], cursor: null }) },
+    pastQuestions: over.pastQuestions ?? {
+      read: async () => ({ questions: [], cursor: null }),
+      erased: async () => [],
+    },
     canStore: async () => true,
     log: over.log ?? (() => undefined),
     onWrongKey: over.onWrongKey ?? (() => undefined),

@@ -1,18 +1,10 @@
 /** Before an upgrade changes the tables, the database is copied; the copy lives no longer than the words in it. */
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { filesWith } from '../../../../../test/support/runs/files-with.js';
 import { beginCopy } from '../../../dist/store/sqlite/data-folder/upgrade-copies.js';
 import { openSqliteStore, type SqliteOptions } from '../../../dist/store/sqlite/sqlite-store.js';
 import type { OpenStore } from '../../../dist/store/store.js';
@@ -80,12 +72,6 @@ function versionOf(file: string): number {
   return version;
 }
 
-const filesWith = (words: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path).includes(words));
-
 const next = { conversation: 'cnv_next0000000000000001', epoch: 'next' };
 
 describe('a data folder of version 0.1.0', () => {
@@ -104,10 +90,10 @@ describe('a data folder of version 0.1.0', () => {
   it('has no byte of a conversation after it was erased, in the copy neither', async () => {
     const opened = await open();
     const { id, words } = talkIn(join(folder, 'service.db'));
-    expect(filesWith(words).join()).toContain('backups');
+    expect(filesWith(folder, words).join()).toContain('backups');
     expect(await opened.eraseConversation({ conversation: id, at: NOW, next })).toBe(true);
     expect(copies()).toEqual([]);
-    await expect.poll(() => filesWith(words), { timeout: 60_000, interval: 20 }).toEqual([]);
+    await expect.poll(() => filesWith(folder, words), { timeout: 60_000, interval: 20 }).toEqual([]);
   });
 
   it('loses the copy when inactive visitors are forgotten or consent is withdrawn, and not when there is no one to forget', async () => {

@@ -2,11 +2,11 @@
  * A conversation as plain text: the author and time of each message, the names of files, cards and forms, and the outcome of
  * the page's tools. Invisible characters are removed everywhere.
  */
+import { readableName } from '@service/content';
 import type { LogEvent } from '@service/embed-headless/core';
 import { withTools } from '@service/embed-headless/frame';
 import { type Attachment, cleanText, isBlank, type Part, readParts } from '@service/protocol';
 import { fileSize } from '../../attachments/file-size.js';
-import { readableName } from '../../client-tools/tool-arguments.js';
 import { toolOutcomeText } from '../../client-tools/tool-outcome.js';
 import type { Texts } from '../../i18n/texts.js';
 

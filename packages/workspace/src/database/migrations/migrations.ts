@@ -11,6 +11,7 @@ import { knowledge } from './knowledge.js';
 import { mail } from './mail.js';
 import type { Migration } from './migration.js';
 import { organizationLife } from './organization-life.js';
+import { runConversations } from './run-conversations.js';
 import { teams } from './teams.js';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   inboxes,
   knowledge,
   aiAgents,
+  runConversations,
 ];

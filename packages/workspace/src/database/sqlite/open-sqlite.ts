@@ -16,6 +16,10 @@ export async function openSqlite(file: string, onFailed: (error: Error) => void)
     copy: (version, now) => copyFile(client, file, version, now),
     migrating: (work) => db.transaction().execute(work),
     isDuplicate: (error) => error instanceof SqliteError && /UNIQUE constraint/.test(error.message),
+    async removeDeleted() {
+      // A checkpoint moves overwritten pages to the file, and empties the log, which has the words still.
+      await client.run({ sql: 'PRAGMA wal_checkpoint(TRUNCATE)', parameters: [] });
+    },
     async ping() {
       // Taking the write lock is what a full or read-only disk refuses.
       await db.transaction().execute(async (transaction) => {

@@ -68,6 +68,8 @@ export interface AiAgentRunAnswers {
   /** From 0. */
   ordinal: number;
   question: string;
+  /** In which a visitor asked it. Null: a written test, or a question from before this was stored. */
+  conversation: string | null;
   /** JSON: what the visitor wrote before it. */
   before: string;
   /** JSON: what a test expects. Null: nothing, it is a visitor's question. */

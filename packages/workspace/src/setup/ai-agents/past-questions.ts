@@ -1,6 +1,8 @@
 /** The port to what visitors have asked: only the questions, without names, addresses and long numbers. */
 
 export interface PastQuestion {
+  /** Where it was asked. */
+  readonly conversation: string;
   readonly text: string;
   /** What the visitor wrote before it, oldest first: a few at most. */
   readonly before: readonly string[];
@@ -19,4 +21,6 @@ export interface PastQuestions {
     asked: { readonly agentId: string; readonly inboxIds: readonly string[]; readonly since: number },
     cursor: string | null,
   ): Promise<PastPage>;
+  /** Those of these conversations that were erased or have ended with their visitor. */
+  erased(conversations: readonly string[]): Promise<readonly string[]>;
 }

@@ -57,18 +57,24 @@ export async function insertRun(db: Db, run: NewRun, tests: readonly AgentTest[]
     await insertQuestions(
       db,
       run.id,
-      tests.map(({ question, ...expected }) => ({ text: question, before: [], expected })),
+      tests.map(({ question, ...expected }) => ({ text: question, conversation: null, before: [], expected })),
     );
 }
 
-interface Questioned extends PastQuestion {
+interface Questioned extends Omit<PastQuestion, 'conversation'> {
+  readonly conversation: string | null;
   readonly expected: Omit<AgentTest, 'question'> | null;
 }
 
 async function insertQuestions(db: Db, runId: string, questions: readonly Questioned[]): Promise<void> {
-  const rows = questions.map(({ text, before, expected }, ordinal): AiAgentRunAnswers => {
+  const rows = questions.map(({ text, conversation, before, expected }, ordinal): AiAgentRunAnswers => {
     const nothing = { answer: null, compared_answer: null, passed: null, difference: null };
-    const asked = { question: text, before: JSON.stringify(before), expected: expected && JSON.stringify(expected) };
+    const asked = {
+      question: text,
+      conversation,
+      before: JSON.stringify(before),
+      expected: expected && JSON.stringify(expected),
+    };
     return { run_id: runId, ordinal, ...asked, ...nothing };
   });
   // Both databases limit the values of one statement.
