@@ -31,7 +31,6 @@ import type { Inboxes } from './organizations/inboxes.js';
 import type { Services, WorkspaceSettings } from './router/services.js';
 import type { Answering } from './setup/ai-agents/answering.js';
 import type { PastQuestions } from './setup/ai-agents/past-questions.js';
-import { startDeletingErasedQuestions } from './setup/ai-agents/runs/erased-questions.js';
 import { deleteOldRuns } from './setup/ai-agents/runs/run-rows.js';
 import { startRunWorker } from './setup/ai-agents/runs/run-worker.js';
 import type { Visit } from './setup/inboxes/installs/collect-installs.js';
@@ -147,7 +146,6 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
   await serving.look();
   reading = await startReading(services, settings.after);
   const runs = startRunWorker(services, settings.after);
-  const erasing = startDeletingErasedQuestions(services, settings.after);
   const cookie = sessionCookie(publicUrl);
   return {
     routes: workspaceRoutes(services, cookie),
@@ -157,7 +155,6 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     noteVisit: serving.noteVisit,
     async close() {
       await runs.stop();
-      await erasing.stop();
       await reading?.stop();
       await daily.stop();
       await serving.stop();

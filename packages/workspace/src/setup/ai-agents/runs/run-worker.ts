@@ -1,6 +1,7 @@
 /** Takes up test runs: a few at once on this node, one of an organization on all of them. */
 import type { After } from '../../../organizations/daily.js';
 import { type JobWorker, startJobWorker } from '../../job-worker.js';
+import { startDeletingErasedQuestions } from './erased-questions.js';
 import { carryOut, RUN_LEASE_MS, type RunServices } from './run-job.js';
 import { claimRun } from './run-rows.js';
 
@@ -9,12 +10,12 @@ const LOOK_EVERY_MS = 5_000;
 /** At once on this node. Each asks one question at a time. */
 const MOST_RUNNING = 2;
 
-/** When it is stopped, another node, or the next process, goes on with the runs. */
+/** When it is stopped, another node, or the next process, goes on with the runs. Copies of erased questions are deleted meanwhile. */
 export function startRunWorker(services: RunServices, after: After): JobWorker {
   const { database, now, log } = services;
   const onFailure = (error: Error): void =>
     log('error', 'a test run could not go on; it is tried again', { error: error.message });
-  return startJobWorker(
+  const runs = startJobWorker(
     {
       everyMs: LOOK_EVERY_MS,
       most: MOST_RUNNING,
@@ -24,4 +25,12 @@ export function startRunWorker(services: RunServices, after: After): JobWorker {
     },
     after,
   );
+  const erasing = startDeletingErasedQuestions(services, after);
+  return {
+    soon: runs.soon,
+    async stop() {
+      await runs.stop();
+      await erasing.stop();
+    },
+  };
 }
