@@ -6,7 +6,7 @@ import { SHARED_INSTANCE_GRACE_MS } from '@service/protocol';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OwnLook } from './own-look.js';
+import { OwnLook } from '../../../examples/storybook/src/own-look.js';
 
 let server: ReturnType<typeof createFakeServer>;
 const settled = () => act(() => server.settled());
@@ -45,7 +45,7 @@ afterEach(async () => {
 
 describe('a chat of one’s own look', () => {
   it('is at most sixty lines of a customer’s code', () => {
-    const code = readFileSync(`${import.meta.dirname}/own-look.tsx`, 'utf8');
+    const code = readFileSync(`${import.meta.dirname}/../../../examples/storybook/src/own-look.tsx`, 'utf8');
     expect(code.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(60);
   });
 

@@ -26,7 +26,7 @@ function installed(example: string, version: keyof typeof REACTS): string {
   const folder = join(away.path, `${example}-${version}`);
   cpSync(join(ROOT, 'examples', example), folder, {
     recursive: true,
-    filter: (path) => !/\/(?:node_modules|\.next|dist|tsconfig\.tsbuildinfo)(?:\/|$)/.test(path.slice(ROOT.length)),
+    filter: (path) => !/\/(?:node_modules|\.next|dist|storybook-static|tsconfig\.tsbuildinfo)(?:\/|$)/.test(path.slice(ROOT.length)),
   });
   const { react, 'react-dom': dom, ...types } = REACTS[version];
   install(folder, ({ dependencies, devDependencies }) => ({
@@ -62,6 +62,17 @@ it(
     const app = installed('library-app', 19);
     run(app, 'npm', 'run', '--silent', 'build');
     expect(textsIn(join(app, 'dist')).some((text) => text.includes('/v1/realtime'))).toBe(true);
+  },
+  PATIENCE_MS,
+);
+
+it(
+  'the stories of the primitives build, and their types hold',
+  () => {
+    const app = installed('storybook', 19);
+    run(app, 'npm', 'run', '--silent', 'build');
+    const index = JSON.parse(readFileSync(join(app, 'storybook-static/index.json'), 'utf8'));
+    expect(Object.keys(index.entries)).toHaveLength(18);
   },
   PATIENCE_MS,
 );

@@ -2,7 +2,7 @@
 /** The own look on the server in memory, with one of everything. The test reads `window.shown`. */
 import { createFakeServer } from '@service/embed-headless/testing';
 import { createRoot } from 'react-dom/client';
-import { OwnLook } from '../own-look.js';
+import { OwnLook } from '../../../../examples/storybook/src/own-look.js';
 
 const ANSWER = `You can wash it **cold** [1], and dry it:
 

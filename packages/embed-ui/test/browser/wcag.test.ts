@@ -11,7 +11,7 @@ import { accessibilityViolations } from '../../../../test/support/page-checks/ac
 
 const browser = useBrowser();
 let script = '';
-const style = readFileSync(join(import.meta.dirname, 'own-look.css'), 'utf8');
+const style = readFileSync(join(import.meta.dirname, '../../../../examples/storybook/src/own-look.css'), 'utf8');
 
 beforeAll(async () => {
   const { outputFiles } = await build({

@@ -1,8 +1,7 @@
 /** @jsxImportSource react */
-/** A whole chat with a look of its own: what a customer writes. */
-import type { SharedOptions } from '@service/embed-headless/react';
-import { useChat } from '@service/embed-headless/react';
-import { Chat, type ChatComponents, type RootOptions } from '@service/embed-ui';
+/** A whole chat with a look of its own: this file and `own-look.css` are there to copy. */
+import { type ChatClient, type SharedOptions, useChat } from '@service/embed-sdk/headless';
+import { Chat, type RootOptions } from '@service/embed-sdk/ui';
 
 /** Several conversations: the list, and a new one. */
 function Conversations() {
@@ -28,17 +27,15 @@ function Conversations() {
   );
 }
 
-export function OwnLook({
-  options,
-  theme,
-  components,
-}: { options: SharedOptions; components?: Partial<ChatComponents> } & Pick<RootOptions, 'theme'>) {
+type OwnLookProps = Omit<RootOptions, 'texts'> & ({ options: SharedOptions } | { client: ChatClient });
+
+export function OwnLook(props: OwnLookProps) {
   return (
-    <Chat.Root options={options} theme={theme} components={components} className="own-look">
+    <Chat.Root {...props} className="own-look">
       <Chat.Consent>
         <Conversations />
         <Chat.Connection />
-        <Chat.Timeline after={<Chat.JumpToLatest />} />
+        <Chat.Timeline empty={<p>Ask us anything.</p>} after={<Chat.JumpToLatest />} />
         <Chat.Typing />
         <Chat.Queue />
         <Chat.Composer draftKey="own-look" />

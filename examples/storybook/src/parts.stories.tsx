@@ -1,0 +1,90 @@
+/** What is below a message, and calls of the page's functions. */
+import type { ChatClient } from '@service/embed-sdk/core';
+import type { Part } from '@service/embed-sdk/parts';
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { chat, type Talk } from './fake-chat';
+import { OwnLook } from './own-look';
+
+const meta: Meta = {
+  title: 'Parts and tools',
+  render: (_args, { loaded }) => <OwnLook client={loaded.client as ChatClient} />,
+};
+export default meta;
+
+const answerWith =
+  (text: string, parts: readonly Part[]): Talk =>
+  async ({ client, server }) => {
+    client.sendMessage('I want to return one.');
+    await server.settled();
+    server.conversation.answer(text, { parts });
+  };
+
+export const QuickReplies: StoryObj = {
+  loaders: chat(
+    answerWith('Which one?', [{ type: 'quick-replies', replies: [{ label: 'The jacket' }, { label: 'The hat' }] }]),
+  ),
+};
+
+const HAT: Part = {
+  type: 'card',
+  title: 'Skog hat',
+  text: 'Merino.',
+  links: [{ label: 'See it', url: 'https://fjell.example/skog' }],
+};
+
+export const Card: StoryObj = { loaders: chat(answerWith('This one?', [HAT])) };
+
+export const Carousel: StoryObj = {
+  loaders: chat(
+    answerWith('One of these?', [
+      HAT,
+      { ...HAT, title: 'Bre gloves', text: 'Windproof.' },
+      { ...HAT, title: 'Dal scarf', text: 'Warm.' },
+    ]),
+  ),
+};
+
+export const Form: StoryObj = {
+  loaders: chat(
+    answerWith('Tell us more.', [
+      {
+        type: 'form',
+        title: 'Your return',
+        fields: [
+          { name: 'order', label: 'Order number', type: 'text', required: true, hint: 'Begins with F' },
+          { name: 'why', label: 'Why', type: 'choice', options: ['Too small', 'Too large'] },
+          { name: 'notes', label: 'Anything else', type: 'multi-line' },
+          { name: 'news', label: 'Send me news', type: 'checkbox' },
+        ],
+      },
+    ]),
+  ),
+};
+
+/** A function of the page is called: `asks` waits for the visitor, the others have ended. */
+const called =
+  (confirm: boolean, handler: () => unknown): Talk =>
+  async ({ client, server }) => {
+    client.registerTool({
+      name: 'cancel_order',
+      title: 'Cancel an order',
+      description: 'Cancels an order.',
+      parameters: { type: 'object', properties: { order: { type: 'string' } } },
+      ...(confirm && { confirm: { title: 'Cancel order A-1002?', body: 'It can’t be taken back.', danger: true } }),
+      handler,
+    });
+    await server.settled();
+    void server.conversation.callTool('cancel_order', { order: 'A-1002' });
+    await server.settled();
+  };
+
+export const ToolAsks: StoryObj = { loaders: chat(called(true, () => 'cancelled')) };
+export const ToolRuns: StoryObj = { loaders: chat(called(false, () => new Promise(() => undefined))) };
+export const ToolHasRun: StoryObj = { loaders: chat(called(false, () => 'cancelled')) };
+export const ToolHasFailed: StoryObj = {
+  loaders: chat(
+    called(false, () => {
+      throw new Error('It is packed already.');
+    }),
+  ),
+};
