@@ -4,6 +4,7 @@ import {
   AttachmentPrimitive,
   ComposerPrimitive,
   MessagePrimitive,
+  type MessageState,
   type SourceMessagePartProps,
   ThreadListItemPrimitive,
   ThreadListPrimitive,
@@ -19,45 +20,25 @@ const Source = ({ id, url, title }: SourceMessagePartProps) => <a href={url}>{`[
 const Tool = ({ toolName, approval, artifact, respondToApproval }: ToolCallMessagePartProps) => (
   <fieldset aria-label={toolName}>
     <p>{`${approval?.prompt ?? toolName}: ${(artifact as ToolEntry).state}`}</p>
-    {approval && approval.approved === undefined && (
-      <>
-        <button type="button" onClick={() => respondToApproval({ approved: true })}>
-          Confirm
+    {approval &&
+      approval.approved === undefined &&
+      [true, false].map((approved) => (
+        <button key={String(approved)} type="button" onClick={() => respondToApproval({ approved })}>
+          {approved ? 'Confirm' : 'Cancel'}
         </button>
-        <button type="button" onClick={() => respondToApproval({ approved: false })}>
-          Cancel
-        </button>
-      </>
-    )}
+      ))}
   </fieldset>
 );
-const File = () => (
-  <AttachmentPrimitive.Root>
-    <AttachmentPrimitive.Name />
-  </AttachmentPrimitive.Root>
-);
-const Own = () => (
-  <MessagePrimitive.Root aria-label="You" role="article">
-    <MessagePrimitive.Parts />
-    <MessagePrimitive.Attachments>{() => <File />}</MessagePrimitive.Attachments>
+const ANSWER = { Text, Source, tools: { Fallback: Tool } };
+const File = () => <AttachmentPrimitive.Name />;
+const Message = ({ message: { role } }: { message: MessageState }) => (
+  <MessagePrimitive.Root
+    role={role === 'system' ? 'note' : 'article'}
+    aria-label={{ user: 'You', assistant: 'Assistant', system: 'Notice' }[role]}
+  >
+    <MessagePrimitive.Parts components={role === 'assistant' ? ANSWER : undefined} />
+    {role === 'user' && <MessagePrimitive.Attachments>{() => <File />}</MessagePrimitive.Attachments>}
   </MessagePrimitive.Root>
-);
-const Answer = () => (
-  <MessagePrimitive.Root aria-label="Assistant" role="article">
-    <MessagePrimitive.Parts components={{ Text, Source, tools: { Fallback: Tool } }} />
-  </MessagePrimitive.Root>
-);
-const Notice = () => (
-  <MessagePrimitive.Root role="note">
-    <MessagePrimitive.Parts />
-  </MessagePrimitive.Root>
-);
-const Conversation = () => (
-  <ThreadListItemPrimitive.Root>
-    <ThreadListItemPrimitive.Trigger>
-      <ThreadListItemPrimitive.Title fallback="New" />
-    </ThreadListItemPrimitive.Trigger>
-  </ThreadListItemPrimitive.Root>
 );
 
 export function Thread() {
@@ -65,13 +46,17 @@ export function Thread() {
     <AssistantRuntimeProvider runtime={useServiceRuntime()}>
       <ThreadListPrimitive.Root aria-label="Conversations" role="navigation">
         <ThreadListPrimitive.New>New conversation</ThreadListPrimitive.New>
-        <ThreadListPrimitive.Items>{() => <Conversation />}</ThreadListPrimitive.Items>
+        <ThreadListPrimitive.Items>
+          {() => (
+            <ThreadListItemPrimitive.Trigger>
+              <ThreadListItemPrimitive.Title fallback="New" />
+            </ThreadListItemPrimitive.Trigger>
+          )}
+        </ThreadListPrimitive.Items>
       </ThreadListPrimitive.Root>
       <ThreadPrimitive.Root>
         <ThreadPrimitive.Viewport role="log" aria-label="Messages">
-          <ThreadPrimitive.Messages
-            components={{ UserMessage: Own, AssistantMessage: Answer, SystemMessage: Notice }}
-          />
+          <ThreadPrimitive.Messages>{Message}</ThreadPrimitive.Messages>
         </ThreadPrimitive.Viewport>
         <ComposerPrimitive.Root>
           <ComposerPrimitive.Attachments>{() => <File />}</ComposerPrimitive.Attachments>

@@ -14,10 +14,16 @@ export async function chatAfter(talk: Talk = () => undefined): Promise<ChatClien
     WebSocket: server.WebSocket,
   });
   client.connect();
-  await server.settled();
+  // Parts of the client load first.
+  await until(() => client.getState().connection === 'connected');
   await talk({ client, server });
   await server.settled();
   return client;
+}
+
+/** Resolves when `isSo`, which is looked at again and again. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((later) => setTimeout(later, 10));
 }
 
 /** For `loaders` of a story: each story has a chat of its own. */

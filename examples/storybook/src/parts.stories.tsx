@@ -2,7 +2,7 @@
 import type { ChatClient } from '@service/embed-sdk/core';
 import type { Part } from '@service/embed-sdk/parts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { chat, type Talk } from './fake-chat';
+import { chat, type Talk, until } from './fake-chat';
 import { OwnLook } from './own-look';
 
 const meta: Meta = {
@@ -73,7 +73,7 @@ const called =
       ...(confirm && { confirm: { title: 'Cancel order A-1002?', body: 'It can’t be taken back.', danger: true } }),
       handler,
     });
-    await server.settled();
+    await until(() => server.conversation.tools.length > 0);
     void server.conversation.callTool('cancel_order', { order: 'A-1002' });
     await server.settled();
   };
