@@ -26,7 +26,8 @@ function installed(example: string, version: keyof typeof REACTS): string {
   const folder = join(away.path, `${example}-${version}`);
   cpSync(join(ROOT, 'examples', example), folder, {
     recursive: true,
-    filter: (path) => !/\/(?:node_modules|\.next|dist|storybook-static|tsconfig\.tsbuildinfo)(?:\/|$)/.test(path.slice(ROOT.length)),
+    filter: (path) =>
+      !/\/(?:node_modules|\.next|dist|storybook-static|tsconfig\.tsbuildinfo)(?:\/|$)/.test(path.slice(ROOT.length)),
   });
   const { react, 'react-dom': dom, ...types } = REACTS[version];
   install(folder, ({ dependencies, devDependencies }) => ({
