@@ -25,6 +25,9 @@ function cleanBrackets(text: string, links: AnswerLinks): string {
   return clean;
 }
 
+/** The beginning of an address: a host that comes behind it would make it whole. */
+const BEGUN = /(?<!\/)(?:\b[a-z][a-z0-9+.-]{0,20}:)?\/{2,}$/i;
+
 /** What screens make links of, up to where they see it end. A bare e-mail address shows and carries nothing but itself. */
 function cleanAddresses(text: string, links: AnswerLinks): string {
   let clean = '';
@@ -32,7 +35,8 @@ function cleanAddresses(text: string, links: AnswerLinks): string {
   for (const { from, to, label, link } of findAddresses(text, true)) {
     const address = link.host === null || /^https?:/i.test(label) ? label : `https://${label}`;
     const isAllowed = link.host === null || text[from - 1] === '\uE001' || links.allows(address);
-    clean += cleanOthers(text.slice(at, from), links) + (isAllowed ? text.slice(from, to) : hostOf(address));
+    const before = cleanOthers(text.slice(at, from), links);
+    clean += isAllowed ? before + text.slice(from, to) : before.replace(BEGUN, '') + hostOf(address);
     at = to;
   }
   return clean + cleanOthers(text.slice(at), links);
