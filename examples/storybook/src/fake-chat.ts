@@ -21,6 +21,15 @@ export async function chatAfter(talk: Talk = () => undefined): Promise<ChatClien
   return client;
 }
 
+/** The visitor asks, and when the server has the question, `then` happens. */
+export const asked =
+  (question: string, then: Talk): Talk =>
+  async (chat) => {
+    chat.client.sendMessage(question);
+    await chat.server.settled();
+    await then(chat);
+  };
+
 /** Resolves when `isSo`, which is looked at again and again. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((later) => setTimeout(later, 10));

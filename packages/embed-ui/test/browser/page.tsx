@@ -3,6 +3,7 @@
 import { createFakeServer } from '@service/embed-headless/testing';
 import { createRoot } from 'react-dom/client';
 import { OwnLook } from '../../../../examples/storybook/src/own-look.js';
+import { CARE, FORM, HAT } from '../../../../examples/storybook/src/samples.js';
 
 const ANSWER = `You can wash it **cold** [1], and dry it:
 
@@ -43,26 +44,13 @@ async function talk(): Promise<void> {
   };
   await write('How do I wash my Fjell jacket?');
   server.conversation.answer(ANSWER, {
-    citations: [
-      {
-        number: 1,
-        documentId: 'care',
-        title: 'Care of wool',
-        url: 'https://fjell.example/care',
-        quote: 'Wash it cold.',
-      },
-    ],
+    citations: [CARE],
   });
   await next();
   await write('And what fits to it?');
   server.conversation.answer('Two of these:', {
     parts: [
-      {
-        type: 'card',
-        title: 'Skog hat',
-        text: 'Merino.',
-        links: [{ label: 'See it', url: 'https://fjell.example/skog' }],
-      },
+      HAT,
       {
         type: 'card',
         title: 'Bre gloves',
@@ -75,18 +63,7 @@ async function talk(): Promise<void> {
   await next();
   await write('I want to return one.');
   server.conversation.answer('Which one?', {
-    parts: [
-      {
-        type: 'form',
-        title: 'Your return',
-        fields: [
-          { name: 'order', label: 'Order number', type: 'text', required: true, hint: 'Begins with F' },
-          { name: 'why', label: 'Why', type: 'choice', options: ['Too small', 'Too large'] },
-          { name: 'notes', label: 'Anything else', type: 'multi-line' },
-          { name: 'news', label: 'Send me news', type: 'checkbox' },
-        ],
-      },
-    ],
+    parts: [FORM],
   });
   await next();
   Object.assign(window, { shown: true });

@@ -1,35 +1,19 @@
 /** What is below a message, and calls of the page's functions. */
-import type { ChatClient } from '@service/embed-sdk/core';
 import type { Part } from '@service/embed-sdk/parts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { chat, type Talk, until } from './fake-chat';
-import { OwnLook } from './own-look';
+import { asked, chat, type Talk, until } from './fake-chat';
+import { FORM, HAT } from './samples';
 
-const meta: Meta = {
-  title: 'Parts and tools',
-  render: (_args, { loaded }) => <OwnLook client={loaded.client as ChatClient} />,
-};
+const meta: Meta = { title: 'Parts and tools' };
 export default meta;
 
-const answerWith =
-  (text: string, parts: readonly Part[]): Talk =>
-  async ({ client, server }) => {
-    client.sendMessage('I want to return one.');
-    await server.settled();
-    server.conversation.answer(text, { parts });
-  };
+const answerWith = (text: string, parts: readonly Part[]): Talk =>
+  asked('I want to return one.', ({ server }) => server.conversation.answer(text, { parts }));
 
 export const QuickReplies: StoryObj = {
   loaders: chat(
     answerWith('Which one?', [{ type: 'quick-replies', replies: [{ label: 'The jacket' }, { label: 'The hat' }] }]),
   ),
-};
-
-const HAT: Part = {
-  type: 'card',
-  title: 'Skog hat',
-  text: 'Merino.',
-  links: [{ label: 'See it', url: 'https://fjell.example/skog' }],
 };
 
 export const Card: StoryObj = { loaders: chat(answerWith('This one?', [HAT])) };
@@ -45,23 +29,10 @@ export const Carousel: StoryObj = {
 };
 
 export const Form: StoryObj = {
-  loaders: chat(
-    answerWith('Tell us more.', [
-      {
-        type: 'form',
-        title: 'Your return',
-        fields: [
-          { name: 'order', label: 'Order number', type: 'text', required: true, hint: 'Begins with F' },
-          { name: 'why', label: 'Why', type: 'choice', options: ['Too small', 'Too large'] },
-          { name: 'notes', label: 'Anything else', type: 'multi-line' },
-          { name: 'news', label: 'Send me news', type: 'checkbox' },
-        ],
-      },
-    ]),
-  ),
+  loaders: chat(answerWith('Tell us more.', [FORM])),
 };
 
-/** A function of the page is called: `asks` waits for the visitor, the others have ended. */
+/** A function of the page is called. `confirm`: it asks the visitor first. */
 const called =
   (confirm: boolean, handler: () => unknown): Talk =>
   async ({ client, server }) => {
