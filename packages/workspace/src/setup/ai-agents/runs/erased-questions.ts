@@ -9,7 +9,7 @@ import type { RunServices } from './run-job.js';
 const LOOK_EVERY_MS = 30_000;
 const AT_ONCE = 500;
 
-export async function deleteErasedQuestions({
+async function deleteErasedQuestions({
   database,
   pastQuestions,
 }: Pick<RunServices, 'database' | 'pastQuestions'>): Promise<void> {
