@@ -33,7 +33,14 @@ export function openModel(settings: ModelSettings, now: () => number): Model {
         ...(key !== null && { apiKey: key }),
       });
       const named = model === null ? firstModel(settings.baseUrl, key, now) : async () => model;
-      return sdkModel({ open: async () => server.chatModel(await named()), carries: true, now });
+      // Made once for each name: the schemas of its answers cost more than a short answer does.
+      let opened = server.chatModel(model ?? '');
+      const open = async () => {
+        const name = await named();
+        if (opened.modelId !== name) opened = server.chatModel(name);
+        return opened;
+      };
+      return sdkModel({ open, carries: true, now });
     }
   }
 }

@@ -178,6 +178,11 @@ export const ANSWER_LIMITS = {
    */
   begunAtAddress: 30,
   begunHalfLifeMs: 7_000,
+  /**
+   * Steps of the answers at one address begin so far apart: each answer, and each return to the model with what a page has answered.
+   * A step takes up to 10 ms of the thread that serves everyone. Of 30 who ask at once the last one waits 1.5 seconds.
+   */
+  stepEveryMs: 50,
 } as const;
 
 /** Contacts that the team blocks. */

@@ -39,7 +39,7 @@ export class PageToolsSession {
       focusedAt: visible ? now : 0,
       until: room.pageExpiry(),
     });
-    for (const call of await room.calls(conversation, 'open')) {
+    for (const call of await room.openCalls(conversation)) {
       const after = await room.apply(conversation, call.id, { type: 'back', tab });
       // The page may have missed a frame, or be the page that a call was waiting for.
       if (after && (after.tab === tab || after.tab === null)) await room.advance(after);
@@ -119,7 +119,7 @@ export class PageToolsSession {
     this.conversation = null;
     // The same page may be connected on another socket already.
     if (!(await room.deps.store.removePage(conversation, tab, socket))) return;
-    for (const call of await room.calls(conversation, 'open'))
+    for (const call of await room.openCalls(conversation))
       if (call.tab === tab) await room.apply(conversation, call.id, { type: 'gone', tab });
   }
 

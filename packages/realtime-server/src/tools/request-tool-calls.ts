@@ -51,8 +51,9 @@ async function callTools(
   signal.addEventListener('abort', aborted);
   try {
     const neverBegun = new Set<string>();
+    const pages = await openPages(service, turn.conversation);
     for (const call of calls)
-      if (signal.aborted || !(await beginCall(service, inboxes, turn, call))) neverBegun.add(call.id);
+      if (signal.aborted || !(await beginCall(service, inboxes, pages, turn, call))) neverBegun.add(call.id);
     for (;;) {
       // Made before the results are read, so that a change during the read isn't missed.
       const woken = new Promise<void>((resolve) => {
@@ -107,6 +108,7 @@ async function offeredTools(
 async function beginCall(
   service: ToolCallService,
   inboxes: InboxDirectory,
+  pages: readonly OpenPage[],
   turn: CallingTurn,
   call: ToolCall,
 ): Promise<boolean> {
@@ -128,9 +130,9 @@ async function beginCall(
     key: hashOf(`${conversation}/${call.id}`),
     now: clock.now(),
   };
-  const before = await service.calls(conversation, 'all');
+  const before = await service.callsBeside(conversation, run);
   const rules = inboxes.get(inbox)?.tools;
-  const tool = callableTools(await openPages(service, conversation), rules).get(call.name);
+  const tool = callableTools(pages, rules).get(call.name);
   const refusal = refusalOf(wanted, args, tool, before);
   if (refusal || !tool || !rules) {
     return service.create(refusedCall(wanted, refusal ?? toolError('not_registered')), turn.attempt);

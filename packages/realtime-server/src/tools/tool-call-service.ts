@@ -84,9 +84,14 @@ export class ToolCallService {
     return row ? parseCallRow(row).call : null;
   }
 
-  /** Calls of a conversation, oldest first. */
-  async calls(conversation: string, which: 'open' | 'all'): Promise<readonly ToolCallRecord[]> {
-    return (await this.deps.store.toolCalls(conversation, which)).map((row) => parseCallRow(row).call);
+  /** The open calls of a conversation, oldest first. */
+  async openCalls(conversation: string): Promise<readonly ToolCallRecord[]> {
+    return (await this.deps.store.toolCalls(conversation, 'open')).map((row) => parseCallRow(row).call);
+  }
+
+  /** The open calls of a conversation and all of the run, oldest first. */
+  async callsBeside(conversation: string, run: string): Promise<readonly ToolCallRecord[]> {
+    return (await this.deps.store.toolCallsBeside(conversation, run)).map((row) => parseCallRow(row).call);
   }
 
   /**
@@ -100,7 +105,7 @@ export class ToolCallService {
   }
 
   private async cancelAll(conversation: string, code: 'cancelled' | 'superseded'): Promise<void> {
-    for (const { id } of await this.calls(conversation, 'open'))
+    for (const { id } of await this.openCalls(conversation))
       await this.apply(conversation, id, { type: 'cancel', code });
   }
 
@@ -201,7 +206,7 @@ export class ToolCallService {
 
   /** Serial calls run one at a time: dispatches the oldest when none is in progress. */
   private async dispatchNextQueued(conversation: string): Promise<void> {
-    const calls = (await this.calls(conversation, 'open')).filter(({ serial }) => serial);
+    const calls = (await this.openCalls(conversation)).filter(({ serial }) => serial);
     const [first] = calls.filter(({ phase }) => phase.at === 'queued');
     if (!first || calls.some(({ phase }) => phase.at !== 'queued')) return;
     await this.apply(conversation, first.id, { type: 'dispatch', tab: null });

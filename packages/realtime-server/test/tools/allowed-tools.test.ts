@@ -30,6 +30,7 @@ describe('what a model reads of a page’s function', () => {
     expect(descriptionOf(rules, tool(unseen))).toBe('Adds to the cart.');
     expect(schemaForModel(tool(unseen))).toEqual(seen);
     expect(schemaForModel(tool(seen))).toEqual(seen);
+    expect(schemaForModel(tool({ title: 'a\rb\u200b"\n\t\\u0000' }))).toEqual({ title: 'ab"\n\t\\u0000' });
     // What an operator pins is the schema as the page wrote it.
     expect(schemaHash(tool(unseen))).not.toBe(schemaHash(tool(seen)));
   });

@@ -6,11 +6,12 @@
 import type { Clock } from '../../runtime/clock.js';
 import { ANSWER_LIMITS } from '../../runtime/limits.js';
 import { FairPlaces, FairQueue, type Release, type Share } from '../../runtime/shares/fair-queue.js';
+import { Pace } from '../../runtime/shares/pace.js';
 import { RecentUse } from '../../runtime/shares/recent-use.js';
 import type { AnswerJob, ClaimShare } from '../../store/port/answer-jobs.js';
 import type { VisitorAddresses } from '../sessions/visitor-addresses.js';
 
-const { running, waitingForPage, perVisitor, begunAtAddress, begunHalfLifeMs } = ANSWER_LIMITS;
+const { running, waitingForPage, perVisitor, begunAtAddress, begunHalfLifeMs, stepEveryMs } = ANSWER_LIMITS;
 /** Jobs of one inbox in one claim. The store knows no addresses, so what each address holds is looked at after so many. */
 const MOST_PER_CLAIM = 32;
 
@@ -34,13 +35,15 @@ export class AnswerSlots {
   private readonly begun: RecentUse;
   /** Addresses that had begun too many when they were last looked at. */
   private readonly eager = new Set<string>();
+  private readonly steps: Pace;
 
   constructor(
-    clock: Pick<Clock, 'now'>,
+    clock: Pick<Clock, 'now' | 'after'>,
     private readonly addresses: Pick<VisitorAddresses, 'of' | 'contactsAt'>,
     private readonly onFree: () => void,
   ) {
     this.begun = new RecentUse(clock, begunHalfLifeMs);
+    this.steps = new Pace(clock, stepEveryMs);
     this.queue = new FairQueue(clock, {
       running: { places: running, perPeer: perVisitor },
       // At most as many take their turn again as may wait for a page.
@@ -75,8 +78,8 @@ export class AnswerSlots {
     };
   }
 
-  /** The claimed job has a slot until `end`. */
-  begin({ id, inbox, contact }: Pick<AnswerJob, 'id' | 'inbox' | 'contact'>): void {
+  /** The claimed job has a slot until `end`. Resolves when its first step may begin. */
+  begin({ id, inbox, contact }: Pick<AnswerJob, 'id' | 'inbox' | 'contact'>): Promise<void> {
     const address = this.addresses.of(contact);
     const share: Share = { inbox, address, peer: contact };
     if (address !== null) {
@@ -84,6 +87,7 @@ export class AnswerSlots {
       if (this.begun.of(address) >= begunAtAddress) this.eager.add(address);
     }
     this.slots.set(id, { share, release: this.queue.hold(share) });
+    return this.steps.turn(address);
   }
 
   end(job: string): void {
@@ -112,6 +116,7 @@ export class AnswerSlots {
 
   private async takeTurn(job: string, slot: Slot): Promise<void> {
     if (this.slots.get(job) !== slot) return;
+    await this.steps.turn(slot.share.address);
     const release = await this.queue.enterOrHold(slot.share);
     // It may have ended meanwhile.
     if (this.slots.get(job) === slot) slot.release = release;

@@ -97,9 +97,8 @@ export class AnswerWorker {
         store.renewJob(job.id, this.owner, keepLease ? clock.now() + LEASE_MS : 0, written),
       );
       this.running.set(job.conversation, answer);
-      this.slots.begin(job);
       const done = answer
-        .write()
+        .write(this.slots.begin(job))
         .catch((error: unknown) => this.deps.onFailure(error, job))
         .finally(() => {
           this.active.delete(job.id);

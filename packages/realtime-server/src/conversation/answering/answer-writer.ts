@@ -3,6 +3,7 @@
  * and then so that a crash costs little, and ended in the log by whatever comes first: the answerer, the visitor, a person,
  * or the end of this process.
  */
+import { once } from 'node:events';
 import {
   type AnsweringAgent,
   type Author,
@@ -20,6 +21,7 @@ import type { AppendResult } from '../log/append.js';
 import type { AnswerJobHandle, AnswerPiece, Ending, Question, QuestionContext } from './answerer.js';
 import { throttleDeltas } from './delta-throttle.js';
 import type { AnswerWorkerDeps } from './deps.js';
+import { endingBy } from './ending-by.js';
 import { readQuestion } from './read-question.js';
 
 /** How often the lease is renewed while little is written, and how many characters are written before it is in any case. */
@@ -33,13 +35,6 @@ const MAX_ATTEMPTS = 3;
 const APPEND_RETRIES = 5;
 const RETRY_POLICY: BackoffPolicy = { baseMs: 250, maxMs: 4_000, jitter: 0 };
 
-/** After these, the agent has nothing more to say. */
-const ENDS_ANSWERS: ReadonlySet<string | null> = new Set([
-  'handoff.requested',
-  'handoff.accepted',
-  'conversation.closed',
-]);
-
 type JobResult = 'done' | 'stopped' | 'failed';
 
 /** Renews the lease and saves the text so far, or with `keepLease` false gives the lease back. False when it was lost. */
@@ -47,6 +42,7 @@ type Renew = (written: string, keepLease: boolean) => Promise<boolean>;
 
 export class AnswerWriter {
   private readonly stopping = new AbortController();
+  private readonly stopped = once(this.stopping.signal, 'abort');
   /** Aborted when nothing more may be written from here. */
   private readonly leaving = new AbortController();
   private by: Author;
@@ -81,12 +77,17 @@ export class AnswerWriter {
     if (why === 'lost' || why === 'shutdown') this.leaving.abort();
   }
 
-  /** Resolves when the answer has ended, here or by giving it up. Rejects when its end could not be stored. */
-  async write(): Promise<void> {
+  /**
+   * Begins after `turn`, and has the lease renewed from now on. Resolves when the answer has ended, here or by giving it up. Rejects
+   * when its end could not be stored.
+   */
+  async write(turn: Promise<void>): Promise<void> {
     const unsubscribe = await this.deps.bus.subscribe(this.job.conversation, (message) => this.onBusMessage(message));
     this.saveLater();
     try {
-      await this.writeAndEnd();
+      await Promise.race([turn, this.stopped]);
+      if (this.leaving.signal.aborted) await this.giveBack(this.job.written);
+      else await this.writeAndEnd();
     } catch (error) {
       this.deps.onFailure(error, this.job);
       // The end may be in the log already, or get there: the next holder of the lease finds out.
@@ -113,9 +114,10 @@ export class AnswerWriter {
     }));
     if (!started.ok) return;
     const end = await this.stream(conversation.contact, started.seq);
-    const why = this.stopping.signal.aborted ? (this.stopping.signal.reason as Ending) : null;
-    if (why === 'lost') return;
-    if (why === 'shutdown') return void (await this.renew(this.text, false));
+    if (this.leaving.signal.aborted) return this.giveBack(this.text);
+    const why = this.stopping.signal.aborted
+      ? (this.stopping.signal.reason as Exclude<Ending, 'lost' | 'shutdown'>)
+      : null;
     if (why) return void (await this.interrupt(why, this.text));
     if (!end) throw new Error('The answerer ended without saying that it was done.');
     await this.complete(end);
@@ -138,6 +140,11 @@ export class AnswerWriter {
     // The job ends with the handoff: a process that dies between the two leaves it to the next one.
     const answered = await this.append('end', () => body);
     return answered.ok ? this.handOver() : this.append('end', () => body, 'done');
+  }
+
+  /** Another process is to answer, if none does already. */
+  private async giveBack(written: string): Promise<void> {
+    if (this.stopping.signal.reason === 'shutdown') await this.renew(written, false);
   }
 
   private handOver(): Promise<AppendResult> {
@@ -206,10 +213,8 @@ export class AnswerWriter {
   }
 
   private onBusMessage(message: BusMessage): void {
-    if (message.kind === 'stop') this.stop('stopped');
-    // The log is gone, and with it the place for the end of the answer.
-    else if (message.kind === 'erased') this.stop('lost');
-    else if (ENDS_ANSWERS.has(bodyKindOf(message))) this.stop('handoff');
+    const why = endingBy(message);
+    if (why) this.stop(why);
     else if (message.kind === 'recite') {
       const whole = this.whole();
       if (whole) this.publish(whole);
@@ -288,10 +293,4 @@ export class AnswerWriter {
       signal.addEventListener('abort', leave, { once: true });
     });
   }
-}
-
-/** Of the event that was committed; null for other messages. */
-function bodyKindOf(message: BusMessage): string | null {
-  if (message.kind === 'event') return message.event.body.kind;
-  return message.kind === 'head' ? message.body : null;
 }

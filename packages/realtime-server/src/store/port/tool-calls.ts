@@ -48,6 +48,8 @@ export interface ToolCallStore {
   toolCall(conversation: string, id: string): Promise<ToolCallRow | null>;
   /** The calls of a conversation, oldest first, at most the latest 200. */
   toolCalls(conversation: string, which: 'open' | 'all'): Promise<readonly ToolCallRow[]>;
+  /** What a new call of `run` is compared with: the open calls of the conversation and all of the run, oldest first, at most the latest 200. */
+  toolCallsBeside(conversation: string, run: string): Promise<readonly ToolCallRow[]>;
   /** Calls that are due at `at`. They are due again at `next`, so that several nodes claim different ones. */
   claimDueToolCalls(at: number, next: number, limit: number): Promise<readonly ToolCallRow[]>;
 

@@ -9,6 +9,10 @@ const JOB_IS_HELD = "FROM runs WHERE id = ?1 AND attempt = ?2 AND state IN ('pen
 
 function callQueries(dialect: Dialect) {
   const ordinal = dialect.ordinal.toolCalls;
+  const latest = (condition: string) => `SELECT ${COLUMNS} FROM (
+      SELECT ${ordinal} AS place, ${COLUMNS} FROM tool_calls WHERE conversation = ?1 AND ${condition}
+      ORDER BY ${ordinal} DESC LIMIT ${MAX_CALLS}
+    ) AS latest ORDER BY place`;
   return {
     reads: {
       *toolCall(conversation: string, id: string): Steps<ToolCallRow | null> {
@@ -20,14 +24,9 @@ function callQueries(dialect: Dialect) {
         return call;
       },
       toolCalls: (conversation: string, which: 'open' | 'all') =>
-        rows<ToolCallRow>(
-          `SELECT ${COLUMNS} FROM (
-            SELECT ${ordinal} AS place, ${COLUMNS} FROM tool_calls WHERE conversation = ?1 AND (open OR ?2)
-            ORDER BY ${ordinal} DESC LIMIT ${MAX_CALLS}
-          ) AS latest ORDER BY place`,
-          conversation,
-          dialect.boolean(which === 'all'),
-        ),
+        rows<ToolCallRow>(latest('(open OR ?2)'), conversation, dialect.boolean(which === 'all')),
+      toolCallsBeside: (conversation: string, run: string) =>
+        rows<ToolCallRow>(latest('(open OR run = ?2)'), conversation, run),
     },
     writes: {
       *addToolCall(call: NewToolCall): Steps<'added' | 'known' | 'run-over'> {

@@ -62,6 +62,16 @@ export function describeToolCalls(
       expect((await again.toolCalls(conversation, 'open')).map(({ id }) => id)).toEqual(['c', 'b']);
     });
 
+    it('that a new one of an answer is compared with are those of that answer, and all that are open', async () => {
+      const { store, conversation } = await ready();
+      for (const id of ['c', 'a', 'b']) await store.addToolCall(call(conversation, id));
+      const { run } = call(conversation, 'a');
+      await store.updateToolCall({ conversation, id: 'a', revision: 1, record: '{}', open: false, dueAt: null });
+      expect((await store.toolCallsBeside(conversation, run)).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+      expect((await store.toolCallsBeside(conversation, 'another')).map(({ id }) => id)).toEqual(['c', 'b']);
+      expect(await store.toolCallsBeside('cnv_another', run)).toEqual([]);
+    });
+
     it('that are due are given to one of several who ask, and come again later', async () => {
       const { store, conversation } = await ready();
       for (const id of ['a', 'b', 'c', 'd']) await store.addToolCall(call(conversation, id));
