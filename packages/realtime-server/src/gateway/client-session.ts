@@ -1,4 +1,5 @@
 /** What all connections of a node share, and the session of one socket after its hello. */
+import { setImmediate } from 'node:timers/promises';
 import {
   type Author,
   CLOSE,
@@ -20,6 +21,7 @@ import type { TokenBucket } from '../runtime/token-bucket.js';
 import type { Conversation, Progress } from '../store/store.js';
 import type { PageToolsSession } from '../tools/page-tools-session.js';
 import type { ToolCallService } from '../tools/tool-call-service.js';
+import { ADMISSION_LIMITS } from './admission/admission-limits.js';
 import type { SocketBudgets, Verdict } from './admission/budgets.js';
 import { requestError } from './frames/request-error.js';
 import type { HandshakeDeps } from './handshake.js';
@@ -144,6 +146,16 @@ export class ClientSession implements LogReader {
     const { signals, beyondAddress, address } = this.budgets;
     const now = this.deps.clock.now();
     return signals.take(now).ok && (!address || address.signals.take(now).ok || beyondAddress.signals.take(now).ok);
+  }
+
+  /**
+   * A budget of the address for the characters that its searches go through, after everything else has had its turn. False: the socket
+   * closed meanwhile.
+   */
+  async waitForSearchedBudget(characters: number): Promise<boolean> {
+    const { address } = this.budgets;
+    await setImmediate();
+    return !address || this.waitFor(address.searched, Math.min(characters, ADMISSION_LIMITS.addressSearchedBurst));
   }
 
   private async waitFor(budget: TokenBucket, count: number): Promise<boolean> {

@@ -23,6 +23,9 @@ export const HTTP_LIMITS = {
    */
   requestsPerSecond: 200,
   requestBurst: 3_000,
+  /** Beyond so many at once, requests of a burst begin so far apart: a plain one takes up to 1 ms of the thread that serves everyone. */
+  requestsWithoutPace: 60,
+  requestEveryMs: 3,
   /** Requests in work and connections of one address: each person of a large office has one or two that wait for events. */
   requestsAtOnce: 1_000,
   connections: 1_000,
@@ -179,10 +182,12 @@ export const ANSWER_LIMITS = {
   begunAtAddress: 30,
   begunHalfLifeMs: 7_000,
   /**
-   * Steps of the answers at one address begin so far apart: each answer, and each return to the model with what a page has answered.
-   * A step takes up to 10 ms of the thread that serves everyone. Of 30 who ask at once the last one waits 1.5 seconds.
+   * Steps of the answers at one address begin so far apart: each answer, and each return to the model with what a page has answered,
+   * which may be eight calls. A step takes 5 to 30 ms of the thread that serves everyone. Of 30 who ask at once the last one waits 3.5
+   * seconds.
    */
-  stepEveryMs: 50,
+  stepEveryMs: 120,
+  stepAfterPageEveryMs: 250,
 } as const;
 
 /** Contacts that the team blocks. */

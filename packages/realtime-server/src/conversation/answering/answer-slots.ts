@@ -11,7 +11,8 @@ import { RecentUse } from '../../runtime/shares/recent-use.js';
 import type { AnswerJob, ClaimShare } from '../../store/port/answer-jobs.js';
 import type { VisitorAddresses } from '../sessions/visitor-addresses.js';
 
-const { running, waitingForPage, perVisitor, begunAtAddress, begunHalfLifeMs, stepEveryMs } = ANSWER_LIMITS;
+const { running, waitingForPage, perVisitor, begunAtAddress, begunHalfLifeMs, stepEveryMs, stepAfterPageEveryMs } =
+  ANSWER_LIMITS;
 /** Jobs of one inbox in one claim. The store knows no addresses, so what each address holds is looked at after so many. */
 const MOST_PER_CLAIM = 32;
 
@@ -38,12 +39,12 @@ export class AnswerSlots {
   private readonly steps: Pace;
 
   constructor(
-    clock: Pick<Clock, 'now' | 'after'>,
+    private readonly clock: Pick<Clock, 'now' | 'after'>,
     private readonly addresses: Pick<VisitorAddresses, 'of' | 'contactsAt'>,
     private readonly onFree: () => void,
   ) {
     this.begun = new RecentUse(clock, begunHalfLifeMs);
-    this.steps = new Pace(clock, stepEveryMs);
+    this.steps = new Pace(clock.now);
     this.queue = new FairQueue(clock, {
       running: { places: running, perPeer: perVisitor },
       // At most as many take their turn again as may wait for a page.
@@ -87,7 +88,7 @@ export class AnswerSlots {
       if (this.begun.of(address) >= begunAtAddress) this.eager.add(address);
     }
     this.slots.set(id, { share, release: this.queue.hold(share) });
-    return this.steps.turn(address);
+    return this.stepAt(address, stepEveryMs);
   }
 
   end(job: string): void {
@@ -114,9 +115,15 @@ export class AnswerSlots {
     }
   }
 
+  /** Resolves when the step may begin. */
+  private async stepAt(address: string | null, everyMs: number): Promise<void> {
+    const wait = this.steps.wait(address, everyMs);
+    if (wait > 0) await new Promise<void>((resolve) => this.clock.after(wait, resolve));
+  }
+
   private async takeTurn(job: string, slot: Slot): Promise<void> {
     if (this.slots.get(job) !== slot) return;
-    await this.steps.turn(slot.share.address);
+    await this.stepAt(slot.share.address, stepAfterPageEveryMs);
     const release = await this.queue.enterOrHold(slot.share);
     // It may have ended meanwhile.
     if (this.slots.get(job) === slot) slot.release = release;

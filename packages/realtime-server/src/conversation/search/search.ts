@@ -12,48 +12,50 @@ import { phrasesOf, termsOf } from './search-terms.js';
 export type Found = Pick<FoundFrame, 'hits' | 'more'>;
 
 /**
- * @param rest lets everything else have its turn. It is awaited between any two messages that are looked at, so that no
- * search holds up the process for longer than one message takes. Rejects to end the search.
+ * Lets everything else have its turn before so many characters are gone through. It is awaited before each message that is looked at, so
+ * that no search holds up the process for longer than one message takes. False ends the search.
  */
-export async function search(store: Store, contact: string, text: string, rest: () => Promise<void>): Promise<Found> {
+export type Rest = (characters: number) => Promise<boolean>;
+
+/** Null when `rest` ended it. */
+export async function search(store: Store, contact: string, text: string, rest: Rest): Promise<Found | null> {
   const phrases = phrasesOf(text);
   if (phrases.length === 0) return { hits: [], more: false };
   const conversations = await store.conversationsOf(contact, CONVERSATION_LIMITS.listedConversations);
   const indexed = await store.indexedTo(conversations.map(({ id }) => id));
-  for (const each of conversations) await catchUp(store, each, indexed.get(each.id) ?? each.head, rest);
+  for (const each of conversations)
+    if (!(await catchUp(store, each, indexed.get(each.id) ?? each.head, rest))) return null;
   const ids = [...indexed.keys()];
   const places = await store.findMessages(ids, phrases, SEARCH_LIMITS.hits + 1, SEARCH_WORK);
   const looking: Looking = { left: SEARCH_WORK.excerptCharacters };
   const hits: SearchHit[] = [];
   for (const { conversation, seq } of places.slice(0, SEARCH_LIMITS.hits)) {
-    await rest();
-    // Erased meanwhile: then there is nothing of it here either.
     const [event] = await store.eventsAfter(conversation, seq - 1, 1);
-    if (event) hits.push(hitOf(conversation, event, phrases, looking));
+    // Erased meanwhile: then there is nothing of it here either.
+    if (!event) continue;
+    if (!(await rest(Math.min(looking.left, searchedText(event).length)))) return null;
+    hits.push(hitOf(conversation, event, phrases, looking));
   }
   return { hits, more: places.length > SEARCH_LIMITS.hits };
 }
 
-async function catchUp(
-  store: Store,
-  { id, head }: Conversation,
-  from: number,
-  rest: () => Promise<void>,
-): Promise<void> {
+async function catchUp(store: Store, { id, head }: Conversation, from: number, rest: Rest): Promise<boolean> {
   for (let after = from; after < head; ) {
     const events = await store.eventsAfter(id, after, SEARCH_WORK.eventsAtOnce);
     const to = events.at(-1)?.seq;
-    if (to === undefined) return;
+    if (to === undefined) return true;
     const messages: MessageTerms[] = [];
     for (const event of events) {
-      const terms = termsOf(searchedText(event));
-      if (terms.length === 0) continue;
-      messages.push({ seq: event.seq, at: event.at, terms });
-      await rest();
+      const text = searchedText(event);
+      if (text === '') continue;
+      if (!(await rest(text.length))) return false;
+      const terms = termsOf(text);
+      if (terms.length > 0) messages.push({ seq: event.seq, at: event.at, terms });
     }
     await store.indexMessages({ conversation: id, to, messages });
     after = to;
   }
+  return true;
 }
 
 /** What an event says, as it is read: people and agents write Markdown, whose marks are not searched for. */

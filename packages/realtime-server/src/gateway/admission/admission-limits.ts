@@ -42,6 +42,12 @@ export const ADMISSION_LIMITS = {
   /** The same for all visitors at one address: what sixty do who all scroll. */
   addressReadsPerSecond: 50,
   addressReadBurst: 600,
+  /**
+   * Characters that searches of all visitors at one address go through. The longest message of a visitor takes 10 to 30 ms of the thread
+   * that serves everyone, so one at once, and twelve a second. A search that goes through thirty usual messages doesn't wait.
+   */
+  addressSearchedPerSecond: 100_000,
+  addressSearchedBurst: 8_000,
   /** What a report of the page takes of both. Our client sends one in two seconds at most. */
   readsPerContext: 2,
   /**

@@ -5,8 +5,8 @@ import { ADMISSION_LIMITS } from './admission-limits.js';
 
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number };
 
-/** What all sessions at one address may do, together. */
-export interface AddressBudgets {
+/** What a session may do, and what all sessions at one address may, together. */
+interface FrameBudgets {
   /** For what makes rows. */
   readonly appends: TokenBucket;
   /** For what reads many rows. */
@@ -17,8 +17,14 @@ export interface AddressBudgets {
   readonly handoffs: TokenBucket;
 }
 
+/** What all sessions at one address may do, together. */
+export interface AddressBudgets extends FrameBudgets {
+  /** For the characters that searches go through. */
+  readonly searched: TokenBucket;
+}
+
 /** What the sockets of one session may do, together. */
-export interface SessionBudgets extends AddressBudgets {
+export interface SessionBudgets extends FrameBudgets {
   /** There is one at a time. */
   readonly search: { isUnderWay: boolean };
   /** For messages and signals while others have used up the budget of the address. */
@@ -61,5 +67,6 @@ export function addressBudgets(now: number): AddressBudgets {
     reads: new TokenBucket(limits.addressReadsPerSecond, limits.addressReadBurst, now),
     signals: new TokenBucket(limits.addressSignalsPerSecond, limits.addressSignalBurst, now),
     handoffs: new TokenBucket(limits.addressHandoffsPerSecond, limits.addressHandoffBurst, now),
+    searched: new TokenBucket(limits.addressSearchedPerSecond, limits.addressSearchedBurst, now),
   };
 }

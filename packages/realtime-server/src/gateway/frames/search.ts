@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { search as searchMessages } from '../../conversation/search/search.js';
 import { SEARCH_WORK } from '../../runtime/limits.js';
 import type { ClientSession } from '../client-session.js';
@@ -10,7 +9,9 @@ export async function search(client: ClientSession, { id, text }: FrameOf<'searc
   const { deps, session } = client;
   if (deps.load() >= 1) return client.refuse('busy', id, BUSY_RETRY_MS);
   if (!(await client.waitForReadBudget(SEARCH_WORK.readsPerSearch))) return;
-  const found = await client.searchAlone(() => searchMessages(deps.store, session.contact, text, () => setImmediate()));
+  const found = await client.searchAlone(() =>
+    searchMessages(deps.store, session.contact, text, (characters) => client.waitForSearchedBudget(characters)),
+  );
   if (found === null) return client.refuse('busy', id, BUSY_RETRY_MS);
   client.send({ t: 'found', id, ...found });
 }

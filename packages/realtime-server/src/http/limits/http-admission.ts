@@ -2,13 +2,15 @@
 
 import { HTTP_LIMITS } from '../../runtime/limits.js';
 import { countedGroup } from '../../runtime/network/client-address.js';
+import { Pace } from '../../runtime/shares/pace.js';
 import { TokenBucket } from '../../runtime/token-bucket.js';
 
+const { requestsWithoutPace, requestEveryMs } = HTTP_LIMITS;
 const EVICT_EVERY_MS = 60_000;
 
-/** A request that may be answered, until `end` is called, or one that is to come back in `retryAfterMs`. */
+/** A request that may be answered `afterMs` from now, until `end` is called, or one that is to come back in `retryAfterMs`. */
 export type RequestVerdict =
-  | { readonly ok: true; readonly end: () => void }
+  | { readonly ok: true; readonly afterMs: number; readonly end: () => void }
   | { readonly ok: false; readonly retryAfterMs: number };
 
 interface AddressRequests {
@@ -18,6 +20,7 @@ interface AddressRequests {
 
 export class HttpAdmission {
   private readonly addresses = new Map<string, AddressRequests>();
+  private readonly pace: Pace;
   private evictedAt: number;
 
   /** `now` is Unix milliseconds; `proxied`: our own proxies report the addresses; `atOnce`: requests of an address in work. */
@@ -27,11 +30,12 @@ export class HttpAdmission {
     private readonly atOnce: number,
   ) {
     this.evictedAt = now();
+    this.pace = new Pace(now, (requestsWithoutPace - 1) * requestEveryMs);
   }
 
   begin(address: string): RequestVerdict {
     const group = countedGroup(address, this.proxied);
-    if (group === null) return { ok: true, end: () => undefined };
+    if (group === null) return { ok: true, afterMs: 0, end: () => undefined };
     const requests = this.requestsOf(group);
     if (requests.inWork >= this.atOnce) return { ok: false, retryAfterMs: 1_000 };
     const verdict = requests.bucket.take(this.now());
@@ -39,6 +43,7 @@ export class HttpAdmission {
     requests.inWork += 1;
     return {
       ok: true,
+      afterMs: this.pace.wait(group, requestEveryMs),
       end: () => {
         requests.inWork -= 1;
       },

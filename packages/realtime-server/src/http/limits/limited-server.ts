@@ -59,8 +59,12 @@ export function createLimitedServer(deps: LimitedServerDeps): Server {
       verdict.end();
       connections.touch(socket);
     });
-    watchAnswer(request, response, clock, onRefused);
-    deps.listener(request, response);
+    const serve = (): void => {
+      watchAnswer(request, response, clock, onRefused);
+      deps.listener(request, response);
+    };
+    if (verdict.afterMs === 0) return serve();
+    response.once('close', clock.after(verdict.afterMs, serve));
   };
 
   const server = createServer();

@@ -1,29 +1,31 @@
-import type { Clock } from '../clock.js';
-
 /** As many addresses are remembered before those that may begin at once are forgotten. */
 const REMEMBERED = 1_024;
 
 /**
- * Work of one address begins one piece after the other, `everyMs` apart, in the order in which it was asked for. What an address asks
- * for at once is spread over time, so what others ask for meanwhile is served in between.
+ * Work of one address begins one piece after the other and apart, in the order in which it was asked for. What an address asks for at
+ * once is spread over time, so what others ask for meanwhile is served in between.
  */
 export class Pace {
-  /** When the next piece may begin, by address. */
+  /** When the next piece would begin if none began early, by address. */
   private readonly nextAt = new Map<string, number>();
 
+  /**
+   * @param now Unix milliseconds
+   * @param earlyMs pieces may begin so much earlier: those that fit into it begin at once. Default 0
+   */
   constructor(
-    private readonly clock: Pick<Clock, 'now' | 'after'>,
-    private readonly everyMs: number,
+    private readonly now: () => number,
+    private readonly earlyMs = 0,
   ) {}
 
-  /** Resolves when the piece may begin. `address` null: at once. */
-  async turn(address: string | null): Promise<void> {
-    if (address === null) return;
-    const now = this.clock.now();
+  /** In how many milliseconds the piece may begin. The next one of the address begins `ms` after it. `address` null: at once. */
+  wait(address: string | null, ms: number): number {
+    if (address === null) return 0;
+    const now = this.now();
     const at = Math.max(now, this.nextAt.get(address) ?? 0);
-    this.nextAt.set(address, at + this.everyMs);
+    this.nextAt.set(address, at + ms);
     if (this.nextAt.size > REMEMBERED) this.forget(now);
-    if (at > now) await new Promise<void>((resolve) => this.clock.after(at - now, resolve));
+    return Math.max(0, at - this.earlyMs - now);
   }
 
   /** How many addresses are remembered. */
