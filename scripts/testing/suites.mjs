@@ -38,12 +38,7 @@ export const SUITES = [
   {
     name: 'servers',
     proves: 'what the server and the workspace answer over their routes, by mail and by commands',
-    files: [
-      'packages/realtime-server/test/http/',
-      'packages/workspace/test/setup/',
-      'packages/workspace/test/mail/',
-      'packages/service/test/',
-    ],
+    files: ['packages/realtime-server/test/http/', 'packages/workspace/test/', 'packages/service/test/'],
     turns: 2,
   },
   { name: 'packages', proves: 'each package by itself', files: ['packages/', 'demo/'] },
@@ -79,7 +74,7 @@ export const SUITES = [
     name: 'e2e',
     proves: 'visitors, hosts and teams in a real browser with a real server',
     files: ['test/e2e/'],
-    turns: 5,
+    turns: 6,
   },
   {
     name: 'simulation',
