@@ -50,9 +50,7 @@ export function createLimitedServer(deps: LimitedServerDeps): Server {
     const verdict = admission.begin(clientAddressOf(request, proxies));
     if (!verdict.ok) {
       onRefused('too_many_requests');
-      const seconds = Math.ceil(verdict.retryAfterMs / 1_000);
-      const message = `Too many requests from this address. Try again in ${seconds} s.`;
-      return refuse(response, 429, 'rate_limited', message, { 'Retry-After': String(seconds) });
+      return refuseFor(response, verdict.retryAfterMs);
     }
     connections.touch(socket);
     response.once('close', () => {
@@ -63,8 +61,8 @@ export function createLimitedServer(deps: LimitedServerDeps): Server {
       watchAnswer(request, response, clock, onRefused);
       deps.listener(request, response);
     };
-    if (verdict.afterMs === 0) return serve();
-    response.once('close', clock.after(verdict.afterMs, serve));
+    if (verdict.afterMs === 0) serve();
+    else response.once('close', clock.after(verdict.afterMs, serve));
   };
 
   const server = createServer();
@@ -142,6 +140,12 @@ function faultOf(
 /** How often a request names its host. Node takes the first and drops the rest. */
 function hostsIn({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+}
+
+function refuseFor(response: ServerResponse, ms: number): void {
+  const seconds = Math.ceil(ms / 1_000);
+  const message = `Too many requests from this address. Try again in ${seconds} s.`;
+  refuse(response, 429, 'rate_limited', message, { 'Retry-After': String(seconds) });
 }
 
 function refuse(
