@@ -57,12 +57,10 @@ export function createLimitedServer(deps: LimitedServerDeps): Server {
       verdict.end();
       connections.touch(socket);
     });
-    const serve = (): void => {
+    serveAfter(verdict.afterMs, response, clock, () => {
       watchAnswer(request, response, clock, onRefused);
       deps.listener(request, response);
-    };
-    if (verdict.afterMs === 0) serve();
-    else response.once('close', clock.after(verdict.afterMs, serve));
+    });
   };
 
   const server = createServer();
@@ -140,6 +138,12 @@ function faultOf(
 /** How often a request names its host. Node takes the first and drops the rest. */
 function hostsIn({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+}
+
+/** Serves a request so many milliseconds from now, unless its connection has closed by then. */
+function serveAfter(ms: number, response: ServerResponse, clock: Clock, serve: () => void): void {
+  if (ms === 0) serve();
+  else response.once('close', clock.after(ms, serve));
 }
 
 function refuseFor(response: ServerResponse, ms: number): void {
