@@ -6,6 +6,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CLOSE, FRAME_LIMITS, REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
 import { WebSocketServer } from 'ws';
+import { HTTP_LIMITS } from '../runtime/limits.js';
 import { isWebSocketUpgrade, readAsPlain } from '../runtime/network/plain-upgrade.js';
 import { CLOSE_TIMEOUT_MS, Connection, type ConnectionDeps } from './connection.js';
 import { startHeartbeat } from './heartbeat.js';
@@ -55,7 +56,8 @@ export function attachGateway(
     const verdict = deps.admission.admitUpgrade(info.address);
     if (!verdict.ok) {
       const seconds = Math.ceil(verdict.retryAfterMs / 1_000);
-      return refuse(socket, '429 Too Many Requests', `Retry-After: ${seconds}\r\n`);
+      const refuseNow = (): void => refuse(socket, '429 Too Many Requests', `Retry-After: ${seconds}\r\n`);
+      return void socket.once('close', deps.clock.after(HTTP_LIMITS.refuseAfterMs, refuseNow));
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       if (webSocket.protocol !== SUBPROTOCOL) {

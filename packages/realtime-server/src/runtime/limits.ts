@@ -26,6 +26,11 @@ export const HTTP_LIMITS = {
   /** Beyond so many at once, requests of a burst begin so far apart: a plain one takes up to 1 ms of the thread that serves everyone. */
   requestsWithoutPace: 60,
   requestEveryMs: 3,
+  /**
+   * A request or an upgrade that is one too many of its address is refused so much later. Who asks again at once after each refusal would
+   * take more of the server with them than with answers.
+   */
+  refuseAfterMs: 1_000,
   /** Requests in work and connections of one address: each person of a large office has one or two that wait for events. */
   requestsAtOnce: 1_000,
   connections: 1_000,

@@ -50,7 +50,7 @@ export function createLimitedServer(deps: LimitedServerDeps): Server {
     const verdict = admission.begin(clientAddressOf(request, proxies));
     if (!verdict.ok) {
       onRefused('too_many_requests');
-      return refuseFor(response, verdict.retryAfterMs);
+      return serveAfter(HTTP_LIMITS.refuseAfterMs, response, clock, () => refuseFor(response, verdict.retryAfterMs));
     }
     connections.touch(socket);
     response.once('close', () => {

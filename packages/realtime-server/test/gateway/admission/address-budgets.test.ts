@@ -8,7 +8,8 @@ import { DONE, inboxesOf, serve, type TestServer } from '../../support/serve.js'
 import { WireClient } from '../../support/wire-client.js';
 
 const { addressHandoffBurst, silentHandoff, addressAppendBurst, addressAppendsPerSecond } = ADMISSION_LIMITS;
-const { readBurst, addressReadBurst, addressReadsPerSecond } = ADMISSION_LIMITS;
+const { readBurst, addressReadBurst, addressReadsPerSecond, addressSearchedBurst, addressSearchedPerSecond } =
+  ADMISSION_LIMITS;
 const ATTACKER = '192.0.2.66';
 
 let server: TestServer;
@@ -106,6 +107,17 @@ describe('messages', () => {
     expect(await reading(sessionAt(control, '192.0.2.1', 'elsewhere'))).toBe(true);
     expect(await Promise.race([late, Promise.resolve('waits')])).toBe('waits');
     clock.turn((readBurst / addressReadsPerSecond) * 1_000);
+    expect(await late).toBe(true);
+  });
+
+  it('that search go through so many characters at one address, and one after the other; elsewhere none waits', async () => {
+    const control = new AdmissionControl(clock.now, true);
+    const search = (session: ClientSession) => session.waitForSearchedBudget(addressSearchedBurst);
+    expect(await search(sessionAt(control, ATTACKER, 's 1'))).toBe(true);
+    const late = search(sessionAt(control, ATTACKER, 's 2'));
+    expect(await search(sessionAt(control, '192.0.2.1', 'elsewhere'))).toBe(true);
+    expect(await Promise.race([late, Promise.resolve('waits')])).toBe('waits');
+    clock.turn((addressSearchedBurst / addressSearchedPerSecond) * 1_000);
     expect(await late).toBe(true);
   });
 

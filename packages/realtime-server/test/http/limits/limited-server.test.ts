@@ -201,7 +201,6 @@ describe('an address', () => {
     for (let round = 0; round < 60 && !answers.includes('429'); round++) {
       const some = await Promise.all(Array.from({ length: 20 }, () => client(flood)));
       const isOver = (): boolean => {
-        // Those of a burst begin one after the other.
         clock.turn(STEP_MS);
         passedMs += STEP_MS;
         return some.every(({ text }) => text().includes('429') || text().split('HTTP/1.1').length > perConnection);
@@ -224,6 +223,8 @@ describe('an address', () => {
     // 160 files: 80 for connections, which are 40, and a quarter of these for an address.
     await start((_request, response) => held.push(response), { proxies: 1, openFiles: 160 });
     const some = await Promise.all(Array.from({ length: 12 }, () => client(get('/', from('203.0.113.1')))));
+    await expect.poll(() => refused.length).toBe(2);
+    clock.turn(HTTP_LIMITS.refuseAfterMs);
     await expect.poll(() => some.filter(({ text }) => text().includes('429')).length).toBe(2);
     await client(get('/', from('203.0.113.2')));
     await expect.poll(() => held.length).toBe(11);
