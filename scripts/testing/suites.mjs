@@ -18,6 +18,7 @@ export const SUITES = [
     name: 'kill',
     proves: 'what was acknowledged survives when processes, PostgreSQL or Redis are killed',
     files: ['packages/realtime-server/test/store/kill-9'],
+    turns: 2,
   },
   {
     name: 'stores',
@@ -39,6 +40,12 @@ export const SUITES = [
     name: 'servers',
     proves: 'what the server and the workspace answer over their routes, by mail and by commands',
     files: ['packages/realtime-server/test/http/', 'packages/workspace/test/', 'packages/service/test/'],
+    turns: 3,
+  },
+  {
+    name: 'answers',
+    proves: 'answers with and without a model, knowledge, tools and budgets',
+    files: ['packages/answering/test/'],
     turns: 2,
   },
   { name: 'packages', proves: 'each package by itself', files: ['packages/', 'demo/'] },
