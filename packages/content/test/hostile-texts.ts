@@ -40,8 +40,7 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   { name: 'M11: hidden characters in entities', text: 'gpj.&#x202e;exe&#8203;&zwj;' },
 ];
 
-/** Texts made to keep a parser busy. */
-export const SLOW_TEXTS: readonly string[] = [
+const SLOW_TEXTS: readonly string[] = [
   '- '.repeat(4_000),
   '>'.repeat(8_000),
   '['.repeat(8_000),
@@ -73,6 +72,9 @@ export const SLOW_TEXTS: readonly string[] = [
   'あ**'.repeat(10_000),
   '&#8203;'.repeat(4_000),
 ];
+
+/** Texts made to keep a parser busy, each after how it begins. */
+export const NAMED_SLOW_TEXTS = SLOW_TEXTS.map((text) => [text.slice(0, 8), text] as const);
 
 /** Pieces to build further texts of. */
 export const HOSTILE_PIECES: readonly string[] = [

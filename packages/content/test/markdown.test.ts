@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMarkdown } from '../src/markdown.js';
 import { CONTENT_TAGS, type ContentNode, textOf } from '../src/tree.js';
-import { ALLOWED_ADDRESS, HOSTILE_PIECES, HOSTILE_TEXTS, SLOW_TEXTS } from './hostile-texts.js';
+import { ALLOWED_ADDRESS, HOSTILE_PIECES, HOSTILE_TEXTS, NAMED_SLOW_TEXTS } from './hostile-texts.js';
 
 const nodesIn = (nodes: readonly ContentNode[]): readonly ContentNode[] =>
   nodes.flatMap((node) => ('children' in node ? [node, ...nodesIn(node.children)] : [node]));
@@ -32,7 +32,7 @@ describe('parseMarkdown', () => {
     );
   });
 
-  it.each(SLOW_TEXTS)('M7: parses %.8s… to its end, and safely', (text) => {
+  it.each(NAMED_SLOW_TEXTS)('M7: parses %s… to its end, and safely', (_begins, text) => {
     expect(unsafe(parseMarkdown(text))).toEqual([]);
   });
 

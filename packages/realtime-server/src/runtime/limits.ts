@@ -193,6 +193,8 @@ export const ANSWER_LIMITS = {
    */
   stepEveryMs: 120,
   stepAfterPageEveryMs: 250,
+  /** No step waits longer, or one who keeps pages waiting would hold up their neighbours' answers for minutes. */
+  stepWaitMs: 5_000,
 } as const;
 
 /** Contacts that the team blocks. */

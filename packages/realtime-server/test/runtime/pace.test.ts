@@ -23,6 +23,11 @@ it('begins at once what fits into the time by which it may be early, and no more
   expect(six()).toEqual([0, 0, 0, 50, 100, 150]);
 });
 
+it('lets no piece wait longer than it may', () => {
+  const pace = new Pace(() => 1_000, 0, 120);
+  expect(Array.from({ length: 5 }, () => pace.wait('a', 50))).toEqual([0, 50, 100, 120, 120]);
+});
+
 it('forgets addresses whose pieces may begin at once', () => {
   let now = 1_000;
   const pace = new Pace(() => now);

@@ -11,8 +11,16 @@ import { RecentUse } from '../../runtime/shares/recent-use.js';
 import type { AnswerJob, ClaimShare } from '../../store/port/answer-jobs.js';
 import type { VisitorAddresses } from '../sessions/visitor-addresses.js';
 
-const { running, waitingForPage, perVisitor, begunAtAddress, begunHalfLifeMs, stepEveryMs, stepAfterPageEveryMs } =
-  ANSWER_LIMITS;
+const {
+  running,
+  waitingForPage,
+  perVisitor,
+  begunAtAddress,
+  begunHalfLifeMs,
+  stepEveryMs,
+  stepAfterPageEveryMs,
+  stepWaitMs,
+} = ANSWER_LIMITS;
 /** Jobs of one inbox in one claim. The store knows no addresses, so what each address holds is looked at after so many. */
 const MOST_PER_CLAIM = 32;
 
@@ -37,6 +45,9 @@ export class AnswerSlots {
   /** Addresses that had begun too many when they were last looked at. */
   private readonly eager = new Set<string>();
   private readonly steps: Pace;
+  /** Each ends the wait of one step. */
+  private readonly waits = new Set<() => void>();
+  private isPaced = true;
 
   constructor(
     private readonly clock: Pick<Clock, 'now' | 'after'>,
@@ -44,7 +55,7 @@ export class AnswerSlots {
     private readonly onFree: () => void,
   ) {
     this.begun = new RecentUse(clock, begunHalfLifeMs);
-    this.steps = new Pace(clock.now);
+    this.steps = new Pace(clock.now, 0, stepWaitMs);
     this.queue = new FairQueue(clock, {
       running: { places: running, perPeer: perVisitor },
       // At most as many take their turn again as may wait for a page.
@@ -115,10 +126,24 @@ export class AnswerSlots {
     }
   }
 
+  /** No step waits for its turn any more: answers are given back, and the process ends. */
+  endPace(): void {
+    this.isPaced = false;
+    for (const end of [...this.waits]) end();
+  }
+
   /** Resolves when the step may begin. */
   private async stepAt(address: string | null, everyMs: number): Promise<void> {
-    const wait = this.steps.wait(address, everyMs);
-    if (wait > 0) await new Promise<void>((resolve) => this.clock.after(wait, resolve));
+    const wait = this.isPaced ? this.steps.wait(address, everyMs) : 0;
+    if (wait === 0) return;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        this.waits.delete(end);
+        resolve();
+      };
+      this.waits.add(end);
+      this.clock.after(wait, end);
+    });
   }
 
   private async takeTurn(job: string, slot: Slot): Promise<void> {

@@ -75,6 +75,7 @@ export class AnswerWorker {
     this.leave();
     await this.claiming;
     for (const { answer } of this.active.values()) answer.stop('shutdown');
+    this.slots.endPace();
     await Promise.all([...this.active.values()].map(({ done }) => done));
   }
 

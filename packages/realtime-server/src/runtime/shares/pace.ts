@@ -12,17 +12,19 @@ export class Pace {
   /**
    * @param now Unix milliseconds
    * @param earlyMs pieces may begin so much earlier: those that fit into it begin at once. Default 0
+   * @param mostMs no piece waits longer; what comes faster is to be bounded elsewhere. Default: no bound
    */
   constructor(
     private readonly now: () => number,
     private readonly earlyMs = 0,
+    private readonly mostMs = Number.POSITIVE_INFINITY,
   ) {}
 
   /** In how many milliseconds the piece may begin. The next one of the address begins `ms` after it. `address` null: at once. */
   wait(address: string | null, ms: number): number {
     if (address === null) return 0;
     const now = this.now();
-    const at = Math.max(now, this.nextAt.get(address) ?? 0);
+    const at = Math.min(Math.max(now, this.nextAt.get(address) ?? 0), now + this.mostMs);
     this.nextAt.set(address, at + ms);
     if (this.nextAt.size > REMEMBERED) this.forget(now);
     return Math.max(0, at - this.earlyMs - now);

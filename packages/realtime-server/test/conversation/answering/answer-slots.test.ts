@@ -87,6 +87,17 @@ describe('slots', () => {
     expect(await pass(stepAfterPageEveryMs)).toContain('answer 3');
   });
 
+  it('are given back at once by a process that ends, however many steps wait for their turn', async () => {
+    const addresses = new VisitorAddresses();
+    const { slots } = slotsOf(addresses);
+    const all = Array.from({ length: 20 }, (_, n) => {
+      addresses.note(id('ctc', n), '192.0.2.66');
+      return slots.begin(job(n));
+    });
+    slots.endPace();
+    await Promise.all([...all, slots.begin(job(99, 'demo', id('ctc', 1)))]);
+  });
+
   it('are begun by one address few at once and few a second, however soon its answers end; by others at any time', () => {
     const addresses = new VisitorAddresses();
     for (let n = 0; n < 10_000; n++) addresses.note(id('ctc', n), '192.0.2.66');
