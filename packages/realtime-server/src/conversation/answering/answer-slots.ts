@@ -138,11 +138,12 @@ export class AnswerSlots {
     if (wait === 0) return;
     await new Promise<void>((resolve) => {
       const end = (): void => {
+        cancel();
         this.waits.delete(end);
         resolve();
       };
+      const cancel = this.clock.after(wait, end);
       this.waits.add(end);
-      this.clock.after(wait, end);
     });
   }
 

@@ -89,13 +89,14 @@ describe('slots', () => {
 
   it('are given back at once by a process that ends, however many steps wait for their turn', async () => {
     const addresses = new VisitorAddresses();
-    const { slots } = slotsOf(addresses);
+    const { slots, clock } = slotsOf(addresses);
     const all = Array.from({ length: 20 }, (_, n) => {
       addresses.note(id('ctc', n), '192.0.2.66');
       return slots.begin(job(n));
     });
     slots.endPace();
     await Promise.all([...all, slots.begin(job(99, 'demo', id('ctc', 1)))]);
+    expect(clock.waiting).toBe(0);
   });
 
   it('are begun by one address few at once and few a second, however soon its answers end; by others at any time', () => {
