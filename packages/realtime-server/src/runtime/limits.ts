@@ -27,7 +27,7 @@ export const HTTP_LIMITS = {
   requestsWithoutPace: 60,
   requestEveryMs: 3,
   /**
-   * A request or an upgrade that is one too many of its address is refused so much later. Who asks again at once after each refusal would
+   * A request or an upgrade that is one too many of its address, or of its connection, is refused so much later. Who asks again at once after each refusal would
    * take more of the server with them than with answers.
    */
   refuseAfterMs: 1_000,

@@ -24,7 +24,6 @@ export class RequestTurns {
   }
 
   take(exchange: Exchange): void {
-    // What was parsed in the same read as the request that was too much.
     if (this.ended) return;
     if (!this.inWork) return this.start(exchange);
     if (this.waiting.push(exchange) <= HTTP_LIMITS.requestsWaiting) return;
