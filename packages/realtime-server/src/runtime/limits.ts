@@ -89,6 +89,13 @@ export const UPLOAD_LIMITS = {
   visitorSentBytes: 100_663_296,
   addressSentBytes: 201_326_592,
   sentHalfLifeMs: 43_200_000,
+  /**
+   * So fast are the uploads of one address taken together, after so many bytes as fast as they come, and no piece waits longer: each
+   * piece of 64 KiB takes the thread that serves everyone for up to 0.5 ms.
+   */
+  addressBytesPerSecond: 8_388_608,
+  addressBurstBytes: 2_097_152,
+  pieceWaitMs: 1_000,
   /** Uploads of one visitor at the same moment. A client sends fewer. */
   uploadsAtOnce: 4,
   /** Uploads of all visitors at the same moment. */

@@ -25,8 +25,8 @@ export class HostileVisitor {
     };
   }
 
-  /** Null when the server doesn't let it in. */
-  static open({ port, inbox, page }: Aim): Promise<HostileVisitor | null> {
+  /** Null when the server doesn't let it in. `from`: the address that the proxy reports. */
+  static open({ port, inbox, page }: Aim, from = ATTACKER): Promise<HostileVisitor | null> {
     const origin = `http://127.0.0.1:${port}`;
     const hello = {
       t: 'hello',
@@ -40,7 +40,7 @@ export class HostileVisitor {
       visible: true,
     } satisfies ClientFrame;
     return new Promise((resolve) => {
-      const options = { url: origin + REALTIME_PATH, origin, protocol: SUBPROTOCOL, forwardedFor: ATTACKER };
+      const options = { url: origin + REALTIME_PATH, origin, protocol: SUBPROTOCOL, forwardedFor: from };
       LightSocket.open(options, (socket) => {
         const leave = (): void => {
           socket.close();

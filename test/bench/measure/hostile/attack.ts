@@ -15,6 +15,7 @@ import { ms, ratio, whole } from '../../format.js';
 import type { Aim } from '../../load/attacker/aim.js';
 import type { AttackCount } from '../../load/attacker/attacker.js';
 import { type Fate, type HonestVisitor, openHonestVisitors, writeEvenly } from '../../load/honest-visitors.js';
+import { visitOrdinarily } from '../../load/ordinary-visits.js';
 import { pause } from '../../load/rate-limit.js';
 import type { Figure, Outcome, Part } from '../../part.js';
 import { median, quantile } from '../../quantile.js';
@@ -65,7 +66,7 @@ async function oneRun(tree: string, seconds: number, isAttacked: boolean): Promi
   let visitors: HonestVisitor[] = [];
   try {
     visitors = await openHonestVisitors(server.origin, INBOXES, VISITORS);
-    await writeEvenly(visitors, WARM_SECONDS);
+    await Promise.all([writeEvenly(visitors, WARM_SECONDS), visitOrdinarily(await aimAt(server))]);
     const memory = watchMemory(server.pid);
     const counts = attackOf(attacker, seconds, await aimAt(isAttacked ? server : empty));
     const fates = await writeEvenly(visitors, seconds);

@@ -21,7 +21,8 @@ export type Received =
 export interface UploadPlace {
   /** Few places are left: it must bring its bytes faster. */
   isHurried(): boolean;
-  received(bytes: number): void;
+  /** After how many milliseconds the piece may be taken. */
+  received(bytes: number): number;
 }
 
 export interface IncomingFiles {
@@ -59,7 +60,8 @@ export function incomingFiles(root: string, clock: Clock, space = spaceOn): Inco
         for await (const piece of from.iterator({ destroyOnReturn: false })) {
           const chunk = piece as Buffer;
           pace.came(chunk.length);
-          place?.received(chunk.length);
+          const waitMs = place?.received(chunk.length) ?? 0;
+          if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
           size += chunk.length;
           if (size > most) return { kind: 'too-large' };
           if (!(await room.take(chunk.length))) return { kind: 'no-room' };

@@ -2,6 +2,7 @@
 import type { Clock } from '../../runtime/clock.js';
 import { UPLOAD_LIMITS } from '../../runtime/limits.js';
 import { FairPlaces, type FullFor, type Share } from '../../runtime/shares/fair-queue.js';
+import { Pace } from '../../runtime/shares/pace.js';
 import { RecentUse } from '../../runtime/shares/recent-use.js';
 import type { UploadPlace } from './incoming-files.js';
 
@@ -21,8 +22,10 @@ export class UploadShares {
     perPeer: UPLOAD_LIMITS.uploadsAtOnce,
   });
   private readonly sentBytes: RecentUse;
+  private readonly pace: Pace;
 
   constructor(clock: Pick<Clock, 'now'>) {
+    this.pace = new Pace(clock.now, msOf(UPLOAD_LIMITS.addressBurstBytes), UPLOAD_LIMITS.pieceWaitMs);
     this.sentBytes = new RecentUse(clock, UPLOAD_LIMITS.sentHalfLifeMs);
   }
 
@@ -44,9 +47,11 @@ export class UploadShares {
         isHurried: () => this.places.free < UPLOAD_LIMITS.uploadPlaces / 2,
         received: (bytes) => {
           received += bytes;
-          if (received <= counted) return;
-          this.count(share, received - counted);
-          counted = received;
+          if (received > counted) {
+            this.count(share, received - counted);
+            counted = received;
+          }
+          return this.pace.wait(share.address, msOf(bytes));
         },
       },
       end: () => {
@@ -68,3 +73,6 @@ export class UploadShares {
     if (address !== null) this.sentBytes.add(`address ${address}`, bytes);
   }
 }
+
+/** In what time uploads of one address may bring so many bytes. */
+const msOf = (bytes: number): number => (bytes / UPLOAD_LIMITS.addressBytesPerSecond) * 1_000;

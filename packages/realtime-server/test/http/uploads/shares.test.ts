@@ -84,6 +84,25 @@ describe('what is sent', () => {
     expect(send(share, 1_000, 1_000)).toBe('taken');
   });
 
+  it('is taken no faster from one address than it may bring, and as it comes from others', () => {
+    const { addressBurstBytes, addressBytesPerSecond, pieceWaitMs } = UPLOAD_LIMITS;
+    const shares = new UploadShares(turnedClock());
+    const placeOf = (address: string | null) => {
+      const begun = shares.begin({ ...share, address }, 0);
+      if (!begun.ok) throw new Error(begun.code);
+      return begun.place;
+    };
+    const [one, same, other] = [placeOf(share.address), placeOf(share.address), placeOf('192.0.2.1')];
+    expect([one.received(addressBurstBytes), same.received(addressBytesPerSecond / 10)]).toEqual([0, 0]);
+    expect(one.received(1)).toBeCloseTo(100);
+    expect(other.received(addressBurstBytes)).toBe(0);
+    one.received(10 * addressBytesPerSecond);
+    expect(same.received(1)).toBeLessThanOrEqual(pieceWaitMs);
+    // Of nobody's address in particular.
+    const uncounted = placeOf(null);
+    expect([uncounted.received(2 * addressBytesPerSecond), uncounted.received(1)]).toEqual([0, 0]);
+  });
+
   it('counts at once, so that many uploads at the same moment have one limit', () => {
     const shares = new UploadShares(turnedClock());
     const half = visitorSentBytes / 2;

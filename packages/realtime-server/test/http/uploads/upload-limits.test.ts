@@ -90,6 +90,7 @@ describe('an upload that is broken off', () => {
       isHurried: () => isHurried,
       received(bytes: number) {
         size += bytes;
+        return 0;
       },
     };
     const received = incomingFiles(folder, clock).receive(from, `${folder}slow`, FILE_LIMITS.attachmentBytes, place);
@@ -103,6 +104,20 @@ describe('an upload that is broken off', () => {
     clock.turn(pauseMs);
     if (kind === 'received') from.end();
     expect((await received).kind).toBe(kind);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('is not one whose pieces have to wait', async () => {
+    const clock = turnedClock();
+    const folder = server.incoming.path('x', 'raw').replace(/x\.raw$/, '');
+    const from = new PassThrough();
+    const place = { isHurried: () => true, received: () => 500 };
+    const received = incomingFiles(folder, clock).receive(from, `${folder}paced`, FILE_LIMITS.attachmentBytes, place);
+    await expect.poll(() => clock.waiting).toBe(1);
+    from.end(Buffer.alloc(uploadStallBytes));
+    await expect.poll(() => clock.waiting).toBe(2);
+    clock.turn(500);
+    expect(await received).toMatchObject({ kind: 'received', size: uploadStallBytes });
     expect(clock.waiting).toBe(0);
   });
 });
