@@ -118,7 +118,7 @@ function createPages({ config, log, inboxes, serving, workspace, preview }: Rout
     attachments: releaseAttachments(config.loaderDir, [assets.loaderAttachment, ...assets.loaderParts]),
     version: VERSION,
     publicOrigin: chatUrl(config),
-    now: systemClock.now,
+    ...systemClock,
     preview,
     serving,
     ready: () => workspace.now() !== null,

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { REALTIME_PATH } from '@service/protocol';
 import { type Context, Hono } from 'hono';
 import type { InboxDirectory } from '../inbox/inbox.js';
+import type { Clock } from '../runtime/clock.js';
+import { HTTP_LIMITS } from '../runtime/limits.js';
 import { documentSender } from './files/send-file.js';
 import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
 import { API_HEADERS, COMMON_HEADERS, transportHeaders } from './security-headers.js';
@@ -11,7 +13,7 @@ import { createInboxSettingsRoute } from './widget/inbox-settings-route.js';
 import type { ReleasedParts } from './widget/released-loaders.js';
 import { createWidgetRoutes, type ReadPreview } from './widget/widget-routes.js';
 
-export interface HttpAppDeps extends EmbedRoutesDeps {
+export interface HttpAppDeps extends EmbedRoutesDeps, Pick<Clock, 'after'> {
   /** PUBLIC_URL; null: the origin of the request. */
   readonly publicOrigin: string | null;
   /** Reads what the console wants to see. @defaultValue there are no previews */
@@ -29,6 +31,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono {
   const ownOrigin = (c: Context): string => publicOrigin ?? new URL(c.req.url).origin;
   const sendDocument = documentSender();
   addHeaders(app, deps);
+  refuseLater(app, deps);
 
   const isReady = (): boolean => serving() && deps.ready();
   app.get('/ready', (c) => {
@@ -89,6 +92,14 @@ function addHeaders(app: Hono, { publicOrigin, attachments, inboxes }: HttpAppDe
     await next();
     for (const [name, value] of Object.entries(API_HEADERS))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+  });
+}
+
+/** Whatever refuses a request as one too many. Who asks again at once after each refusal would take more of the server with them. */
+function refuseLater(app: Hono, { after }: Pick<Clock, 'after'>): void {
+  app.use(async (c, next) => {
+    await next();
+    if (c.res.status === 429) await new Promise<void>((resolve) => after(HTTP_LIMITS.refuseAfterMs, resolve));
   });
 }
 

@@ -2,6 +2,8 @@
 import type { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { createConsoleRoutes } from '../../dist/http/console-routes.js';
+import { HTTP_LIMITS } from '../../dist/runtime/limits.js';
+import { turnedClock } from '../support/manual-clock.js';
 import { pages, SHOP } from './test-app.js';
 
 const first = { script: 'console.js', imports: [], style: '', styleHash: 'sha256-x' };
@@ -78,4 +80,20 @@ it('the console shares its window with no other page, and uses nothing of the de
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
   expect(headers.get('permissions-policy')).toContain('camera=()');
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
+it('that refuses one request too many comes a second after the request, whatever route refuses', async () => {
+  const clock = turnedClock();
+  const app = pages({}, { after: clock.after });
+  app.get('/mounted/full', (c) => c.text('Too many.', 429));
+  let status = 0;
+  const answered = Promise.resolve(app.request('/mounted/full')).then((answer) => {
+    status = answer.status;
+  });
+  await expect.poll(() => clock.waiting).toBe(1);
+  clock.turn(HTTP_LIMITS.refuseAfterMs - 1);
+  expect([status, clock.waiting]).toEqual([0, 1]);
+  clock.turn(1);
+  await answered;
+  expect(status).toBe(429);
 });

@@ -9,6 +9,7 @@ import { readAssets } from '../../dist/http/files/assets.js';
 import { createHttpApp } from '../../dist/http/http-app.js';
 import { releaseAttachments, releaseLoader } from '../../dist/http/widget/released-loaders.js';
 import type { InboxDirectory } from '../../dist/inbox/inbox.js';
+import { type Clock, systemClock } from '../../dist/runtime/clock.js';
 import { inboxesOf } from '../support/serve.js';
 
 const folders: string[] = [];
@@ -28,6 +29,7 @@ export interface Changes {
   readonly widgetFolder?: string;
   readonly serving?: () => boolean;
   readonly ready?: () => boolean;
+  readonly after?: Clock['after'];
   readonly onError?: (error: Error) => void;
 }
 
@@ -89,7 +91,15 @@ const MANIFEST = {
 /** `inbox` are settings of the inbox `demo`, which http://shop.test may embed. */
 export function pages(
   inbox: Record<string, unknown> = {},
-  { publicOrigin, inboxes, widgetFolder, serving = () => true, ready = () => true, onError }: Changes = {},
+  {
+    publicOrigin,
+    inboxes,
+    widgetFolder,
+    serving = () => true,
+    ready = () => true,
+    after = systemClock.after,
+    onError,
+  }: Changes = {},
 ) {
   const built = folder();
   writeBuild(built);
@@ -103,6 +113,7 @@ export function pages(
     version: '1.2.3',
     publicOrigin: publicOrigin ?? null,
     now: () => 0,
+    after,
     serving,
     ready,
     onError:

@@ -1,34 +1,34 @@
 /** What a request expects is answered in its turn, like everything else of a connection. */
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { createLimitedServer } from '../../../dist/http/limits/limited-server.js';
 import { turnedClock } from '../../support/manual-clock.js';
 import { rawClient, requestOf } from './raw-client.js';
 
 let server: Server;
+let refused: string[];
 afterEach(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
 
+async function start(listener: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<void> {
+  refused = [];
+  const onRefused = (why: string): unknown => refused.push(why);
+  server = createLimitedServer({ listener, clock: turnedClock(), proxies: 0, openFiles: null, onRefused });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+
 it.each(['x', '200-ok', 'teapot, x'])(
   'a thousand requests at once that expect %j get one answer, and the connection ends with it',
   async (expectation) => {
     let served = 0;
-    const refused: string[] = [];
-    server = createLimitedServer({
-      listener: (_request, response) => {
-        served += 1;
-        response.end('ok');
-      },
-      clock: turnedClock(),
-      proxies: 0,
-      openFiles: null,
-      onRefused: (why) => refused.push(why),
+    await start((_request, response) => {
+      served += 1;
+      response.end('ok');
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
     const { text, closed } = await rawClient(
       server,
       requestOf('GET / HTTP/1.1', `Expect: ${expectation}`).repeat(1_000),
@@ -43,3 +43,25 @@ it.each(['x', '200-ok', 'teapot, x'])(
     expect(one.text()).toContain('Send no Expect header.');
   },
 );
+
+it('a request that waits for leave to send its body gets it when the body is read, and not before', async () => {
+  await start(async (request, response) => {
+    if (!request.headers.authorization) return response.writeHead(401).end();
+    let size = 0;
+    for await (const piece of request) size += (piece as Buffer).length;
+    response.end(`${size} bytes`);
+  });
+  const post = (...headers: readonly string[]): string =>
+    requestOf('POST / HTTP/1.1', 'Content-Length: 5', 'Expect: 100-continue', ...headers);
+  const refusedClient = await rawClient(server, post());
+  await refusedClient.closed;
+  expect(refusedClient.text()).toMatch(/^HTTP\/1.1 401 /);
+  expect(refusedClient.text()).not.toContain('100 Continue');
+
+  const taken = await rawClient(server, post('Authorization: Bearer x'));
+  await expect.poll(taken.text).toContain('100 Continue');
+  taken.socket.write('12345');
+  await taken.closed;
+  expect(taken.text()).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
+  expect(taken.text()).toContain('5 bytes');
+});

@@ -98,7 +98,7 @@ describe('what is sent', () => {
     expect(other.received(addressBurstBytes)).toBe(0);
     one.received(10 * addressBytesPerSecond);
     expect(same.received(1)).toBeLessThanOrEqual(pieceWaitMs);
-    // Of nobody's address in particular.
+    // The address is not counted.
     const uncounted = placeOf(null);
     expect([uncounted.received(2 * addressBytesPerSecond), uncounted.received(1)]).toEqual([0, 0]);
   });
