@@ -100,7 +100,11 @@ async function runSuites() {
   for (const each of suite || options.length > 0 ? [suite] : SUITES) {
     const suiteBegun = Date.now();
     if (each) console.log(`\nSuite ${each.name}: ${each.proves}`);
-    const outcome = await runTests([...(each ? filesOf(each) : []), ...options]);
+    const outcome = await runTests([
+      ...(each ? filesOf(each) : []),
+      ...(each?.alone ? ['--maxWorkers=1'] : []),
+      ...options,
+    ]);
     total.exitCode ||= outcome.exitCode;
     total.count += outcome.count;
     total.failures.push(...outcome.failures);

@@ -10,6 +10,7 @@
  * @property {readonly string[]} files parts of paths from the root of the repository
  * @property {readonly string[]} [changed] in `npm test` it runs only on a branch that changed one of these folders
  * @property {number} [turns] each run of `npm test` has one file of so many, other ones each time, and those that the branch changed
+ * @property {boolean} [alone] its files run one after the other with `--suite`: each has figures that need the whole machine
  */
 
 /** @type {readonly Suite[]} */
@@ -105,6 +106,7 @@ export const SUITES = [
     proves: 'reconnect storms, slow readers, deploys and hours of use leave nothing behind',
     files: ['test/proofs/chaos/load/'],
     turns: 3,
+    alone: true,
   },
   {
     name: 'conformance',
