@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContactBlock, ConversationApi } from '../api/conversation-api.js';
 import type { ApiResult } from '../api/request.js';
 import { dayOf } from '../content/time.js';
+import { useFocus } from '../forms/use-focus.js';
 
 const REASON_LENGTH = 200;
 const ADDRESS_DAYS = [
@@ -51,7 +52,7 @@ export function BlockForm({ handle, onClose }: { readonly handle: ContactBlockHa
   const [reason, setReason] = useState('');
   const [days, setDays] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useFocus(() => field.current);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (await handle.block(reason, days)) onClose();

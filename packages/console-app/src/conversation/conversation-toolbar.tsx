@@ -1,8 +1,9 @@
 /** What a person can do with a conversation, besides writing in it. */
 import type { Handler } from '@service/protocol';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { MemberAction } from '../api/conversation-api.js';
 import { TwoClickButton } from '../forms/two-click-button.js';
+import { useFocus } from '../forms/use-focus.js';
 
 interface ConversationToolbarProps {
   /** Null before the first answer of the server. */
@@ -31,7 +32,7 @@ export function ConversationToolbar({
   onBack,
 }: ConversationToolbarProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useFocus(() => heading.current);
   return (
     <header class="toolbar">
       <button type="button" class="secondary back" onClick={onBack}>

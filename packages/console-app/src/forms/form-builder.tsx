@@ -1,7 +1,8 @@
 /** Builds a form from a title and fields. Replaces the reply field until the form is sent. */
 import { FORM_LIMITS, type Form, type FormField } from '@service/protocol';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type FieldDraft, finishForm, NEW_FORM, newField } from './form-draft.js';
+import { useFocus } from './use-focus.js';
 
 interface FormBuilderProps {
   readonly onAsk: (form: Form) => void;
@@ -21,7 +22,7 @@ export function FormBuilder({ onAsk, onCancel }: FormBuilderProps) {
   const [draft, setDraft] = useState(NEW_FORM);
   const [problem, setProblem] = useState<string | null>(null);
   const title = useRef<HTMLInputElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  useFocus(() => title.current);
   const change = (key: number, to: Partial<FieldDraft>): void =>
     setDraft({ ...draft, fields: draft.fields.map((field) => (field.key === key ? { ...field, ...to } : field)) });
   return (

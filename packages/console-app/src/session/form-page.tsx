@@ -1,7 +1,8 @@
 /** A page with one form: signing in, and what the links of mails lead to. */
 import type { WorkspaceResult } from '@service/workspace-client';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { useFocus } from '../forms/use-focus.js';
 import { type Fields, fieldsOf, useForm } from './use-form.js';
 
 interface FormPageProps {
@@ -21,7 +22,7 @@ interface FormPageProps {
 export function FormPage({ title, intro, action, problem = null, children, more, onSubmit }: FormPageProps) {
   const { busy, refusal, submit } = useForm(onSubmit, problem);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => fieldsOf(form.current as HTMLFormElement)[0]?.focus(), []);
+  useFocus(() => fieldsOf(form.current as HTMLFormElement)[0]);
   return (
     <main class="sign-in">
       <form ref={form} onSubmit={submit}>

@@ -1,6 +1,7 @@
 /** The fields of a team: its name, an emoji, and who is in it. What is written here stays while others change the team. */
 import type { TargetedSubmitEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { useFocus } from '../forms/use-focus.js';
 import type { Member, Team } from './shown.js';
 import { useChange } from './use-answer.js';
 
@@ -17,7 +18,7 @@ export function TeamEditor({ orgId, team, members, onClose, onSaved }: TeamEdito
   const [{ teamId, version, name, emoji, memberIds }] = useState(team);
   const nameField = useRef<HTMLInputElement>(null);
   const { busy, problem, run } = useChange();
-  useEffect(() => nameField.current?.focus(), []);
+  useFocus(() => nameField.current);
   const save = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);

@@ -1,6 +1,6 @@
 /** The teams of an organization. Admins make and change them; every member sees them. */
 import type { TargetedSubmitEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { TwoClickButton } from '../forms/two-click-button.js';
 import type { Member, Team } from './shown.js';
 import { TeamEditor } from './team-editor.js';
@@ -76,7 +76,7 @@ function TeamRow({ orgId, team, members, isNew, mayManage, change, onChanged }: 
   const [isEdited, setIsEdited] = useState(isNew);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(isEdited);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasEdited.current && !isEdited) editButton.current?.focus();
     wasEdited.current = isEdited;
   }, [isEdited]);

@@ -2,7 +2,7 @@
  * A small set of common emoji. Hidden on phones, whose keyboards have all of them. Screen readers name each emoji in the
  * visitor's language. Loaded when it is opened.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
 import { useTexts } from '../ui/use-texts.js';
 import css from './emoji-picker.css?inline';
@@ -28,7 +28,8 @@ export function EmojiPicker({ onChoose, onClose }: EmojiPickerProps) {
   const texts = useTexts();
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
-  useEffect(() => {
+  // A layout effect, before the next key.
+  useLayoutEffect(() => {
     (box.current?.children[at] as HTMLElement | undefined)?.focus();
   }, [at]);
 

@@ -1,7 +1,8 @@
 /** A form within the account page. Its first field has the focus when it is opened by a button. */
 import type { WorkspaceResult } from '@service/workspace-client';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { useFocus } from '../../forms/use-focus.js';
 import { type Fields, fieldsOf, useForm } from '../use-form.js';
 
 interface AccountFormProps {
@@ -22,9 +23,7 @@ export function AccountForm(props: AccountFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { busy, refusal, submit } = useForm(onSubmit);
   const isOpened = onCancel !== undefined;
-  useEffect(() => {
-    if (isOpened) fieldsOf(form.current as HTMLFormElement)[0]?.focus();
-  }, [isOpened]);
+  useFocus(() => fieldsOf(form.current as HTMLFormElement)[0], isOpened);
   return (
     <form ref={form} class="account-form" aria-label={label} onSubmit={submit}>
       <input type="email" value={email} autoComplete="username" readOnly hidden />

@@ -1,5 +1,6 @@
 /** The account of the person who is signed in: what protects it, where it is open, and what mail it gets. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { useFocus } from '../../forms/use-focus.js';
 import type { Me } from '../use-session.js';
 import { EmailPreferences } from './email-preferences.js';
 import { Password } from './password.js';
@@ -16,7 +17,7 @@ interface AccountPageProps {
 export function AccountPage({ me, onChange, onSignOut }: AccountPageProps) {
   const { userId, name, email, twoFactor } = me;
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  useFocus(() => title.current);
   return (
     <main class="team account">
       <div>

@@ -1,5 +1,6 @@
 /** Backup codes, shown once. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { useFocus } from '../../../forms/use-focus.js';
 import { CopyButton } from './copy-button.js';
 
 interface BackupCodesProps {
@@ -10,7 +11,7 @@ interface BackupCodesProps {
 export function BackupCodes({ codes, onClose }: BackupCodesProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  useFocus(() => title.current);
   return (
     <div class="once-shown">
       <h3 ref={title} tabIndex={-1}>

@@ -1,5 +1,6 @@
 /** One AI agent: what it is like, a question to it, its tests, and its versions. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { useFocus } from '../../../forms/use-focus.js';
 import { useAnswer } from '../../use-answer.js';
 import { AgentForm } from './agent-form.js';
 import { AskPanel } from './ask-panel.js';
@@ -20,9 +21,7 @@ export function AgentView({ orgId, aiAgentId, mayManage, onClose }: AgentViewPro
   const { value: listed } = useAnswer('aiAgents.list', { orgId });
   const heading = useRef<HTMLHeadingElement>(null);
   const isShown = agent !== null;
-  useEffect(() => {
-    if (isShown) heading.current?.focus();
-  }, [isShown]);
+  useFocus(() => heading.current, isShown);
   return (
     <>
       <header>

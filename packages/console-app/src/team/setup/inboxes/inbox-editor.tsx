@@ -2,6 +2,7 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf, workspace } from '../../../api/workspace.js';
+import { useFocus } from '../../../forms/use-focus.js';
 import { useChange } from '../../use-answer.js';
 import { changedFields } from '../changed-fields.js';
 import { InboxFields } from './inbox-fields.js';
@@ -41,9 +42,7 @@ export function InboxEditor({ orgId, inbox: given, onClose, onSaved }: InboxEdit
   const form = useRef<HTMLFormElement>(null);
   const [written, setWritten] = useState<ReturnType<typeof writtenIn>>({});
   const { busy, error, run } = useChange();
-  useEffect(() => {
-    (form.current?.elements.namedItem('name') as HTMLInputElement | null)?.focus();
-  }, []);
+  useFocus(() => form.current?.elements.namedItem('name') as HTMLInputElement | null | undefined);
   const { inboxId, version } = inbox;
   const isOutdated = error?.code === 'PRECONDITION_FAILED';
   const readAgain = async (): Promise<void> => {
