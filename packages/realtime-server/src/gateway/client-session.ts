@@ -14,6 +14,7 @@ import type { HandoffQueues } from '../conversation/queue/handoff-queue.js';
 import { type OpenSession, ownConversation } from '../conversation/sessions/sessions.js';
 import { storeVisitorContext } from '../conversation/sessions/visitor-context.js';
 import type { VisitorConversationsDeps } from '../conversation/visitor-conversations.js';
+import { delay } from '../runtime/clock.js';
 import type { DiskRoom } from '../runtime/disk-space.js';
 import { DISK_LIMITS } from '../runtime/limits.js';
 import type { LoadLevel } from '../runtime/load-shedding.js';
@@ -163,7 +164,7 @@ export class ClientSession implements LogReader {
     while (!this.socket.isClosed) {
       const verdict = budget.take(clock.now(), count);
       if (verdict.ok) return true;
-      await new Promise<void>((resolve) => clock.after(verdict.retryAfterMs, resolve));
+      await delay(clock, verdict.retryAfterMs);
     }
     return false;
   }

@@ -3,7 +3,7 @@
  * the connection, and the heads of many are read in one query.
  */
 import { CLIENT_LIMITS } from '@service/protocol';
-import type { Clock } from '../runtime/clock.js';
+import { type Clock, delay } from '../runtime/clock.js';
 import type { Progress, Store } from '../store/store.js';
 
 /** Precision of everything here. */
@@ -49,7 +49,7 @@ export function startHeartbeat(deps: HeartbeatDeps, connections: ReadonlySet<Hea
   const beat = async (due: readonly HeartbeatTarget[]): Promise<void> => {
     const restMs = (TICK_MS * AT_ONCE) / due.length;
     for (let i = 0; i < due.length; i += AT_ONCE) {
-      if (i > 0) await new Promise<void>((resolve) => clock.after(restMs, resolve));
+      if (i > 0) await delay(clock, restMs);
       if (stopped) return;
       // While the store was slow, a connection may have been pinged already.
       const some = due.slice(i, i + AT_ONCE).filter((connection) => connection.isDue(clock.now()));

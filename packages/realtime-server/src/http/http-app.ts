@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { REALTIME_PATH } from '@service/protocol';
 import { type Context, Hono } from 'hono';
 import type { InboxDirectory } from '../inbox/inbox.js';
-import type { Clock } from '../runtime/clock.js';
+import { type Clock, delay } from '../runtime/clock.js';
 import { HTTP_LIMITS } from '../runtime/limits.js';
 import { documentSender } from './files/send-file.js';
 import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
@@ -96,10 +96,10 @@ function addHeaders(app: Hono, { publicOrigin, attachments, inboxes }: HttpAppDe
 }
 
 /** Whatever refuses a request as one too many. Who asks again at once after each refusal would take more of the server with them. */
-function refuseLater(app: Hono, { after }: Pick<Clock, 'after'>): void {
+function refuseLater(app: Hono, clock: Pick<Clock, 'after'>): void {
   app.use(async (c, next) => {
     await next();
-    if (c.res.status === 429) await new Promise<void>((resolve) => after(HTTP_LIMITS.refuseAfterMs, resolve));
+    if (c.res.status === 429) await delay(clock, HTTP_LIMITS.refuseAfterMs);
   });
 }
 

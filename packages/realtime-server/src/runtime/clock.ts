@@ -6,6 +6,11 @@ export interface Clock {
   after(ms: number, run: () => void): () => void;
 }
 
+/** Resolves after `ms`. */
+export function delay(clock: Pick<Clock, 'after'>, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve));
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {

@@ -27,8 +27,8 @@ export const HTTP_LIMITS = {
   requestsWithoutPace: 60,
   requestEveryMs: 3,
   /**
-   * A request or an upgrade that is one too many of its address, or of its connection, is refused so much later. Who asks again at once after each refusal would
-   * take more of the server with them than with answers.
+   * A request or an upgrade that is one too many of its address, or of its connection, is refused so much later. Who asks again at once
+   * after each refusal would take more of the server with them than with answers.
    */
   refuseAfterMs: 1_000,
   /** Requests in work and connections of one address: each person of a large office has one or two that wait for events. */

@@ -3,7 +3,7 @@
  * one, no later event would ever show the hole.
  */
 import type { Bus } from '../../bus/bus.js';
-import type { Clock } from '../../runtime/clock.js';
+import { type Clock, delay } from '../../runtime/clock.js';
 import type { Progress, Store } from '../../store/store.js';
 
 /** Every listener's log is read once in this time. */
@@ -82,7 +82,7 @@ export class HeadPoller {
     const all = [...this.listeners];
     for (let i = 0; i < all.length; i += BATCH) {
       await this.poll(all.slice(i, i + BATCH));
-      await new Promise<void>((resolve) => this.deps.clock.after(1, resolve));
+      await delay(this.deps.clock, 1);
     }
   }
 

@@ -4,7 +4,7 @@
  * the store lets only one at a time do it.
  */
 import type { InboxLookup } from '../../inbox/inbox.js';
-import type { Clock } from '../../runtime/clock.js';
+import { type Clock, delay } from '../../runtime/clock.js';
 import { BLOCK_LIMITS } from '../../runtime/limits.js';
 import type { Store } from '../../store/store.js';
 import { REVOCATION_LIFETIME_MS } from './revoked-identities.js';
@@ -59,7 +59,7 @@ export class Retention {
         for (let gone = HELPING; gone === HELPING && !this.stopped; ) {
           gone = await store.eraseInactive(id, clock.now() - retentionDays * DAY_MS, HELPING);
           contacts += gone;
-          if (gone === HELPING) await new Promise<void>((resolve) => clock.after(PAUSE_MS, resolve));
+          if (gone === HELPING) await delay(clock, PAUSE_MS);
         }
       } catch (error) {
         onFailure(error);

@@ -4,7 +4,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FILE_LIMITS } from '@service/protocol';
-import type { Clock } from '../../runtime/clock.js';
+import { type Clock, delay } from '../../runtime/clock.js';
 import { FileRoom, spaceOn } from '../../runtime/disk-space.js';
 import { UPLOAD_LIMITS } from '../../runtime/limits.js';
 import { HEAD_BYTES } from './file-type.js';
@@ -51,7 +51,7 @@ export function incomingFiles(root: string, clock: Clock, space = spaceOn): Inco
     async receive(from, path, most = FILE_LIMITS.attachmentBytes, place = undefined) {
       const file = await open(path, 'wx', 0o600);
       const isHurried = (): boolean => place?.isHurried() ?? false;
-      const pace = paceOf(clock, isHurried, () => from.destroy(new Error('Too little came for too long.')));
+      const stall = watchStall(clock, isHurried, () => from.destroy(new Error('Too little came for too long.')));
       const head: Buffer[] = [];
       let size = 0;
       let seen = 0;
@@ -59,9 +59,9 @@ export function incomingFiles(root: string, clock: Clock, space = spaceOn): Inco
         // Not destroyed at the end of the loop: that would cut the connection that carries the response.
         for await (const piece of from.iterator({ destroyOnReturn: false })) {
           const chunk = piece as Buffer;
-          pace.came(chunk.length);
+          stall.came(chunk.length);
           const waitMs = place?.received(chunk.length) ?? 0;
-          if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+          if (waitMs > 0) await delay(clock, waitMs);
           size += chunk.length;
           if (size > most) return { kind: 'too-large' };
           if (!(await room.take(chunk.length))) return { kind: 'no-room' };
@@ -75,7 +75,7 @@ export function incomingFiles(root: string, clock: Clock, space = spaceOn): Inco
         if (from.destroyed) return { kind: 'broken-off' };
         throw error;
       } finally {
-        pace.stop();
+        stall.stop();
         await file.close();
       }
     },
@@ -95,7 +95,7 @@ export function incomingFiles(root: string, clock: Clock, space = spaceOn): Inco
  * Aborts an upload that brings less than `uploadStallBytes` in `uploadStallMs`, or in `uploadStallBusyMs` while others wait for its
  * place: a byte now and then would hold a place for hours. It gets the time anew with each `uploadStallBytes`.
  */
-function paceOf(
+function watchStall(
   clock: Clock,
   isHurried: () => boolean,
   onEnd: () => void,
