@@ -24,7 +24,7 @@ const SERVER = ['protocol', 'realtime-server', 'answering', 'workspace', 'servic
 const COMPILED = [...SERVER, 'content', 'embed-headless', 'workspace-client', 'mcp-adapter', 'create-chat'];
 
 /**
- * What goes in is the sources of all folders, or `inputs`. The stamp lies in the `dist` of the last folder, or where `stamp` says, under
+ * A step, like those below. What goes in is the sources of all folders, or `inputs`. The stamp lies in the `dist` of the last folder, or where `stamp` says, under
  * `packages`.
  */
 const COMPILE = {

@@ -3,19 +3,19 @@
  * A server that was just started has not compiled what serves these, and the first who asks waits for that, attacker or not.
  */
 import { randomUUID } from 'node:crypto';
-import { FILE_NAME_HEADER, type ServerFrame, UPLOADS_PATH } from '@service/protocol';
+import { FILE_NAME_HEADER, type ServerFrame, type ToolManifest, UPLOADS_PATH } from '@service/protocol';
 import type { Aim } from './attacker/aim.js';
 import { HostileVisitor } from './attacker/hostile-visitor.js';
 
 const VISITS = 12;
 const ANSWERED_MS = 10_000;
-const FUNCTION = {
+const FUNCTION: ToolManifest = {
   name: 'x',
   description: 'Does it.',
   effects: 'read',
   confirm: 'never',
   parameters: JSON.stringify({ type: 'object', properties: { a: { type: 'number' } } }),
-} as const;
+};
 
 /** One visit after the other, each from an address of its own. */
 export async function visitOrdinarily(aim: Aim): Promise<void> {
@@ -36,7 +36,7 @@ async function visit(aim: Aim, from: string): Promise<void> {
     headers: { ...headers, authorization: `Bearer ${session}`, [FILE_NAME_HEADER]: 'a.txt' },
     body: 'a'.repeat(300_000),
   });
-  visitor.send({ t: 'tools', conversation, tools: [{ ...FUNCTION }], instructions: null, visible: true });
+  visitor.send({ t: 'tools', conversation, tools: [FUNCTION], instructions: null, visible: true });
   visitor.append({ kind: 'message', text: 'Please call it.' });
   await heard(visitor, (frame) => frame.t === 'tool.offer');
   visitor.send({ t: 'search', id, text: 'call' });
@@ -47,10 +47,10 @@ async function visit(aim: Aim, from: string): Promise<void> {
   visitor.close();
 }
 
-/** Resolves with the frame, or when none has come for long. */
+/** Resolves when the frame has come. @throws when none has come for long: the server would be measured without this visit */
 function heard(visitor: HostileVisitor, isIt: (frame: ServerFrame) => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ANSWERED_MS);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The server did not answer an ordinary visit.')), ANSWERED_MS);
     visitor.onFrame = (frame) => {
       if (!isIt(frame)) return;
       clearTimeout(timer);

@@ -66,9 +66,10 @@ async function oneRun(tree: string, seconds: number, isAttacked: boolean): Promi
   let visitors: HonestVisitor[] = [];
   try {
     visitors = await openHonestVisitors(server.origin, INBOXES, VISITORS);
-    await Promise.all([writeEvenly(visitors, WARM_SECONDS), visitOrdinarily(await aimAt(server))]);
+    const aim = await aimAt(server);
+    await Promise.all([writeEvenly(visitors, WARM_SECONDS), visitOrdinarily(aim)]);
     const memory = watchMemory(server.pid);
-    const counts = attackOf(attacker, seconds, await aimAt(isAttacked ? server : empty));
+    const counts = attackOf(attacker, seconds, isAttacked ? aim : await aimAt(empty));
     const fates = await writeEvenly(visitors, seconds);
     await Promise.race([counts, pause(seconds * 1_000)]);
     return { fates, rssBytes: memory.stop(), counts: await counts };

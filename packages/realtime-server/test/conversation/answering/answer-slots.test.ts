@@ -15,6 +15,13 @@ const id = (prefix: string, n: number): string => `${prefix}_${String(n).padStar
 
 describe('slots', () => {
   const job = (n: number, inbox = 'demo', contact = id('ctc', n)) => ({ id: id('run', n), inbox, contact });
+  /** So many visitors at one address, and one elsewhere. */
+  const addressesOf = (count: number, elsewhere: number): VisitorAddresses => {
+    const addresses = new VisitorAddresses();
+    for (let n = 0; n < count; n++) addresses.note(id('ctc', n), '192.0.2.66');
+    addresses.note(id('ctc', elsewhere), '192.0.2.1');
+    return addresses;
+  };
   const slotsOf = (addresses = new VisitorAddresses()) => {
     let freed = 0;
     const clock = turnedClock();
@@ -49,10 +56,7 @@ describe('slots', () => {
   });
 
   it('of one address are about a third, and visitors elsewhere in the inbox still find some', () => {
-    const addresses = new VisitorAddresses();
-    for (let n = 0; n < 1_000; n++) addresses.note(id('ctc', n), '192.0.2.66');
-    addresses.note(id('ctc', 5_000), '192.0.2.1');
-    const { slots, clock } = slotsOf(addresses);
+    const { slots, clock } = slotsOf(addressesOf(1_000, 5_000));
     let taken = 0;
     for (let minute = 0; minute < 20; minute++) {
       taken += fill(slots, taken, 'demo');
@@ -67,10 +71,7 @@ describe('slots', () => {
   });
 
   it('have their steps one after the other at one address, after a page has answered too, and at others at any time', async () => {
-    const addresses = new VisitorAddresses();
-    for (const n of [1, 2, 3]) addresses.note(id('ctc', n), '192.0.2.66');
-    addresses.note(id('ctc', 4), '192.0.2.1');
-    const { slots, clock } = slotsOf(addresses);
+    const { slots, clock } = slotsOf(addressesOf(4, 4));
     const steps: string[] = [];
     const pass = async (ms: number): Promise<readonly string[]> => {
       clock.turn(ms);
@@ -88,22 +89,15 @@ describe('slots', () => {
   });
 
   it('are given back at once by a process that ends, however many steps wait for their turn', async () => {
-    const addresses = new VisitorAddresses();
-    const { slots, clock } = slotsOf(addresses);
-    const all = Array.from({ length: 20 }, (_, n) => {
-      addresses.note(id('ctc', n), '192.0.2.66');
-      return slots.begin(job(n));
-    });
+    const { slots, clock } = slotsOf(addressesOf(20, 20));
+    const all = Array.from({ length: 20 }, (_, n) => slots.begin(job(n)));
     slots.endPace();
     await Promise.all([...all, slots.begin(job(99, 'demo', id('ctc', 1)))]);
     expect(clock.waiting).toBe(0);
   });
 
   it('are begun by one address few at once and few a second, however soon its answers end; by others at any time', () => {
-    const addresses = new VisitorAddresses();
-    for (let n = 0; n < 10_000; n++) addresses.note(id('ctc', n), '192.0.2.66');
-    addresses.note(id('ctc', 20_000), '192.0.2.1');
-    const { slots, clock } = slotsOf(addresses);
+    const { slots, clock } = slotsOf(addressesOf(10_000, 20_000));
     let begun = 0;
     const beginAll = (): number => {
       const count = fill(slots, begun, 'demo');

@@ -2,31 +2,26 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createLimitedServer, type HttpRefusal } from '../../../dist/http/limits/limited-server.js';
+import type { HttpRefusal } from '../../../dist/http/limits/limited-server.js';
 import { isWebSocketUpgrade, readAsPlain } from '../../../dist/runtime/network/plain-upgrade.js';
 import { HTTP_LIMITS } from '../../../src/runtime/limits.js';
-import { type TurnedClock, turnedClock } from '../../support/manual-clock.js';
+import type { TurnedClock } from '../../support/manual-clock.js';
 import { type RawClient, rawClient, requestOf } from './raw-client.js';
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+import { type LimitedServer, type Listener, serveLimited } from './serve-limited.js';
 
 let server: Server;
 let clock: TurnedClock;
 let refused: HttpRefusal[];
+let parsed: LimitedServer['parsed'];
+let close: LimitedServer['close'];
 const clients: RawClient[] = [];
 afterEach(async () => {
   for (const { socket } of clients.splice(0)) socket.destroy();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await close();
 });
 
 async function start(listener: Listener, over: { openFiles?: number; proxies?: number } = {}): Promise<void> {
-  clock = turnedClock();
-  refused = [];
-  const { openFiles = null, proxies = 0 } = over;
-  server = createLimitedServer({ listener, clock, proxies, openFiles, onRefused: (what) => refused.push(what) });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  ({ server, clock, refused, parsed, close } = await serveLimited(listener, over));
 }
 
 async function client(bytes: string | Buffer, options?: { reads: boolean }): Promise<RawClient> {
@@ -71,13 +66,9 @@ describe('a connection', () => {
   it('with too many requests is not read from until it is closed', async () => {
     const held: ServerResponse[] = [];
     await start((_request, response) => held.push(response));
-    let parsed = 0;
-    server.prependListener('request', () => {
-      parsed += 1;
-    });
     const { socket, closed } = await client(get().repeat(1 + HTTP_LIMITS.requestsWaiting + 1));
     await expect.poll(() => refused).toEqual(['too_many_waiting']);
-    const before = parsed;
+    const before = parsed();
     const paused = held[0]?.req.socket.isPaused();
     held[0]?.end('answered');
     await once(held[0] as ServerResponse, 'close');
@@ -85,19 +76,15 @@ describe('a connection', () => {
     expect([paused, held[0]?.req.socket.isPaused()]).toEqual([true, true]);
     clock.turn(HTTP_LIMITS.refuseAfterMs);
     await closed;
-    expect(parsed).toBe(before);
+    expect(parsed()).toBe(before);
   });
 
   it('has few answers made for it when it sends a thousand requests and reads nothing', async () => {
     let begun = 0;
-    let parsed = 0;
     const large = Buffer.alloc(1_048_576);
     await start((_request, response) => {
       begun += 1;
       response.end(large);
-    });
-    server.prependListener('request', () => {
-      parsed += 1;
     });
     const { socket, closed } = await client(get('/large').repeat(1_200), { reads: false });
     await expect.poll(() => refused).toEqual(['too_many_waiting']);
@@ -108,7 +95,7 @@ describe('a connection', () => {
     await closed;
     expect(begun).toBeLessThanOrEqual(1 + HTTP_LIMITS.requestsWaiting);
     // What comes in the same packet is skipped.
-    expect(parsed).toBe(1 + HTTP_LIMITS.requestsWaiting + 1);
+    expect(parsed()).toBe(1 + HTTP_LIMITS.requestsWaiting + 1);
     expect(refused).toEqual(['too_many_waiting']);
   });
 
