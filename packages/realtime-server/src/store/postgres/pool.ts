@@ -31,6 +31,11 @@ const SETTINGS = `SELECT ${SET_IDLE_TIMEOUT},
   set_config('default_transaction_isolation', 'read committed', false),
   CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`;
 
+const FIXED_PLANS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']
+  .map((name) => `set_config('${name}', 'off', false)`)
+  .concat("set_config('plan_cache_mode', 'force_generic_plan', false)")
+  .join(', ');
+
 export type Query = (
   sql: string,
   values: readonly unknown[],
@@ -45,12 +50,18 @@ export interface PoolOptions {
   readonly name?: string;
   /** Where tables without a schema are. @defaultValue as the database is set up */
   readonly schema?: string;
+  /**
+   * Plans use the indexes whatever the statistics say, and are made once for a connection. A plan of a table that is still small
+   * would read all of it, also when it has grown. @defaultValue false
+   */
+  readonly fixedPlans?: boolean;
 }
 
 /** Replaces lost connections by itself. Until then calls fail. */
 export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
-  const { connections = 10, idleMs = IDLE_MS, name = DEFAULT_NAME, schema } = options;
-  const settings = schema === undefined ? SETTINGS : `${SETTINGS}, set_config('search_path', $3, false)`;
+  const { connections = 10, idleMs = IDLE_MS, name = DEFAULT_NAME, schema, fixedPlans = false } = options;
+  const planned = fixedPlans ? `${SETTINGS}, ${FIXED_PLANS}` : SETTINGS;
+  const settings = schema === undefined ? planned : `${planned}, set_config('search_path', $3, false)`;
   const pool = new pg.Pool({
     connectionString: url,
     application_name: name,
@@ -104,6 +115,22 @@ export function queryOn(pool: pg.Pool): Query {
 }
 
 /**
+ * As `queryOn`, and the database reads and plans each text once for a connection. For texts whose columns no migration changes, because
+ * a prepared `SELECT *` fails when a column is added.
+ */
+export function preparedQueryOn(pool: pg.Pool): Query {
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string => {
+    const known = names.get(text);
+    if (known) return known;
+    const name = `s${names.size + 1}`;
+    names.set(text, name);
+    return name;
+  };
+  return (text, values) => withRetries(() => pool.query({ name: nameOf(text), text, values: [...values] }));
+}
+
+/**
  * Several statements as one transaction, on a connection of their own.
  * @param work runs again when PostgreSQL rolled it back, so it may change nothing but by its queries.
  * @throws StoreUnavailable, and nothing was done.
@@ -119,7 +146,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (tries === TRIES || !RETRYABLE.has((error as { code?: string }).code))
-        throw new StoreUnavailable(reasonOf(error));
+        throw new StoreUnavailable(reasonOf(error), { cause: error });
     }
   }
 }
@@ -139,6 +166,12 @@ async function once<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promi
     client?.release(true);
     throw error;
   }
+}
+
+/** True when the database refused one of the rows: values that it can't hold, or that an index has already. Nothing was stored. */
+export function isRowRefused(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string };
+  return code !== undefined && /^2[23]/.test(code);
 }
 
 /** The reason in words. A refused connection to a name with several addresses has a message only in its parts. */

@@ -2,12 +2,12 @@
  * The store that several nodes share. PostgreSQL decides what must never happen twice or out of order, under the lock of the
  * conversation's row. Nothing here holds only within one process.
  */
-import type { Append } from '../port/log.js';
 import { type Bound, bind, type Queries } from '../sql/bind.js';
 import type { OpenStore } from '../store.js';
-import { keyedMutex } from './keyed-mutex.js';
+import { GATHERED_AT_ONCE, gatherAppends } from './append-gatherer.js';
 import { migrate } from './migrate.js';
-import { inTransaction, onConnection, openPool, queryOn, reasonOf } from './pool.js';
+import { inTransaction, isRowRefused, onConnection, openPool, preparedQueryOn, queryOn, reasonOf } from './pool.js';
+import { appendMany } from './queries/append-many.js';
 import { runSteps } from './run-steps.js';
 import { KNOWLEDGE_STATEMENTS, KNOWLEDGE_TRANSACTIONS, STATEMENTS, TRANSACTIONS } from './store-queries.js';
 
@@ -30,14 +30,20 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
   const transactional = <All extends Queries>(queries: All): Bound<All> =>
     bind(queries, (_, __, start) => inTransaction(pool, (inside) => runSteps(inside, start())));
   const statements = single(STATEMENTS);
-  // Appends of this node to one conversation queue here and not at the row's lock: there they would come in any order, and a busy
-  // conversation would hold every connection while it waits.
-  const oneByOne = keyedMutex();
+  const appendPool = openPool(url, { connections: GATHERED_AT_ONCE, fixedPlans: true });
+  const prepared = preparedQueryOn(appendPool);
   return {
     ...statements,
     ...transactional(TRANSACTIONS),
-    append: (input: Append) => oneByOne(input.conversation, () => statements.append(input)),
+    append: gatherAppends({
+      one: statements.append,
+      many: (inputs) => runSteps(prepared, appendMany(inputs)),
+      isFaultOfOne: isRowRefused,
+      soon: setImmediate,
+    }),
     knowledge: { ...single(KNOWLEDGE_STATEMENTS), ...transactional(KNOWLEDGE_TRANSACTIONS) },
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), appendPool.end()]);
+    },
   };
 }

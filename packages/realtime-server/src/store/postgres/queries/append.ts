@@ -1,9 +1,10 @@
-import { type Handler, type LogBody, nextHandler } from '@service/protocol';
+import type { Handler } from '@service/protocol';
 import type { Append, Appended } from '../../port/log.js';
 import { type EventRow, eventOf } from '../../sql/rows.js';
 import { row, type Steps } from '../../sql/steps.js';
 import { StoreUnavailable } from '../../store.js';
 import { POSTGRES } from '../dialect.js';
+import { nextHandlers } from './next-handlers.js';
 
 interface AppendRow extends Pick<EventRow, 'seq' | 'at' | 'author_kind' | 'author_name'> {
   readonly outcome: Appended['kind'];
@@ -24,7 +25,7 @@ export function* append(input: Append): Steps<Appended> {
     input.clientId,
     JSON.stringify(input.body),
     input.at,
-    JSON.stringify(nextHandlers(input.body)),
+    nextHandlers(input.body),
     input.run?.id ?? null,
     input.run?.message ?? null,
     input.writes?.run ?? null,
@@ -40,16 +41,6 @@ export function* append(input: Append): Steps<Appended> {
         : yield* row<AppendRow>(`SELECT * FROM append_event(${PARAMETERS})`, ...values);
   if (!answer) throw new StoreUnavailable('The database gave no answer.');
   return appendedOf(input, answer);
-}
-
-/** Who answers after `body`, for each who may answer before: only the database, under its lock, knows who that was. */
-function nextHandlers(body: LogBody): Readonly<Record<Handler, Handler>> {
-  return {
-    agent: nextHandler('agent', body),
-    queued: nextHandler('queued', body),
-    human: nextHandler('human', body),
-    closed: nextHandler('closed', body),
-  };
 }
 
 function appendedOf({ by, clientId, body }: Append, found: AppendRow): Appended {
