@@ -74,6 +74,11 @@ export class ClientSession implements LogReader {
     void this.socket.outbound.sendReliable(frame);
   }
 
+  /** A frame that is JSON already. */
+  sendText(frame: string): void {
+    void this.socket.outbound.sendText(frame);
+  }
+
   /** Answers one frame with an error; `re` names that frame. The connection stays open. */
   refuse(code: RequestErrorCode, re?: string, retryAfterMs?: number): void {
     this.send(requestError(code, re, retryAfterMs));
@@ -191,6 +196,12 @@ export class ClientSession implements LogReader {
     const found = await ownConversation(this.deps.store, this.session, conversation);
     if (found?.erased) this.reportErased(conversation);
     return found?.erased ? null : found;
+  }
+
+  /** The epoch of a conversation that this socket follows; null of any other one. */
+  followedEpoch(conversation: string): string | null {
+    const follower = this.subscribers.find((subscriber) => subscriber.conversation === conversation);
+    return follower?.epoch || null;
   }
 
   /** Stores what the page says of its visitor and of itself. */

@@ -9,7 +9,7 @@
  * The socket isn't read from either while too many of its own requests wait (`pauseReading`).
  */
 import type { Writable } from 'node:stream';
-import type { LogEvent, ServerFrame } from '@service/protocol';
+import type { ServerFrame } from '@service/protocol';
 import type { WebSocket } from 'ws';
 import type { LogOutlet, LogUpdate } from '../conversation/log/log-subscriber.js';
 import type { Clock } from '../runtime/clock.js';
@@ -39,6 +39,8 @@ interface QueuedFrame {
 export interface Outlet {
   /** Must arrive, or the reader is cut off and resumes. Resolves when the reader can take more. */
   sendReliable(frame: ServerFrame): Promise<void>;
+  /** The same for a frame that is JSON already. */
+  sendText(frame: string): Promise<void>;
   /** May be dropped when the reader is slow; false when it was. */
   sendDroppable(frame: ServerFrame): boolean;
 }
@@ -63,9 +65,12 @@ export class Outbound implements Outlet {
   ) {}
 
   sendReliable(frame: ServerFrame): Promise<void> {
+    return this.sendText(JSON.stringify(frame));
+  }
+
+  sendText(text: string): Promise<void> {
     const { socket, waitingBytes } = this;
     if (socket.readyState !== socket.OPEN) return Promise.resolve();
-    const text = JSON.stringify(frame);
     const bytes = Buffer.byteLength(text);
     if (waitingBytes + bytes > SOCKET_LIMITS.closeSlowReaderBytes || this.isSlowForLong(waitingBytes)) {
       this.onTooSlow();
@@ -169,10 +174,7 @@ export class Outbound implements Outlet {
 /** An outlet for the updates of one conversation. */
 export function encodeUpdates(conversation: string, out: Outlet): LogOutlet {
   return {
-    sendReliable: (update) =>
-      update.kind === 'events' && update.events.length > 1
-        ? sendInParts(conversation, update, out)
-        : out.sendReliable(frameOf(conversation, update)),
+    sendReliable: (update) => out.sendReliable(frameOf(conversation, update)),
     sendDroppable: (update) => out.sendDroppable(frameOf(conversation, update)),
   };
 }
@@ -200,28 +202,4 @@ function frameOf(conversation: string, update: LogUpdate): ServerFrame {
     case 'tool':
       return update.frame;
   }
-}
-
-async function sendInParts(
-  conversation: string,
-  { epoch, events }: Extract<LogUpdate, { kind: 'events' }>,
-  out: Outlet,
-): Promise<void> {
-  for (const part of inFrames(events)) await out.sendReliable({ t: 'events', conversation, epoch, events: part });
-}
-
-/** Splits events so that no frame is larger than a reader accepts. A single event always fits: its text is limited. */
-function inFrames(events: readonly LogEvent[]): readonly (readonly LogEvent[])[] {
-  const frames: LogEvent[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const event of events) {
-    const size = Buffer.byteLength(JSON.stringify(event));
-    if (bytes + size > SOCKET_LIMITS.eventBytesPerFrame) {
-      frames.push([]);
-      bytes = 0;
-    }
-    (frames[frames.length - 1] as LogEvent[]).push(event);
-    bytes += size;
-  }
-  return frames;
 }

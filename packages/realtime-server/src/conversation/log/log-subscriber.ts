@@ -15,6 +15,7 @@ import {
 } from '@service/protocol';
 import type { Bus, BusMessage } from '../../bus/bus.js';
 import type { Clock } from '../../runtime/clock.js';
+import { SOCKET_LIMITS } from '../../runtime/limits.js';
 import type { Progress, Store } from '../../store/store.js';
 import { affectsQueue, type HandoffQueues, type QueueListener, type QueuePosition } from '../queue/handoff-queue.js';
 import type { HeadListener, HeadPoller } from './head-poller.js';
@@ -31,6 +32,7 @@ export type LogUpdate =
       readonly read: number;
       readonly handler: Handler;
     }
+  /** No longer than one frame may be. */
   | { readonly kind: 'events'; readonly epoch: string; readonly events: readonly LogEvent[] }
   | { readonly kind: 'live'; readonly head: number }
   | { readonly kind: 'delta'; readonly delta: DeltaFrame }
@@ -66,7 +68,8 @@ export interface LogSubscriberDeps {
 
 export class LogSubscriber implements HeadListener, QueueListener {
   activeAt = 0;
-  private epoch = '';
+  /** Of the log that is followed; empty until it is known. */
+  epoch = '';
   /** The last number handed to the outlet. */
   private sent = 0;
   /** The highest number known to be committed. */
@@ -237,7 +240,12 @@ export class LogSubscriber implements HeadListener, QueueListener {
     this.isReading = true;
     try {
       while (!this.ended && this.sent < this.head) {
-        const events = await this.deps.store.eventsAfter(this.conversation, this.sent, FRAME_LIMITS.eventsPerFrame);
+        const events = await this.deps.store.eventsAfter(
+          this.conversation,
+          this.sent,
+          FRAME_LIMITS.eventsPerFrame,
+          SOCKET_LIMITS.eventBytesPerFrame,
+        );
         const last = events[events.length - 1];
         if (!last || this.ended) break;
         this.activeAt = this.deps.clock.now();

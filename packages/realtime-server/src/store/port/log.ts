@@ -34,11 +34,25 @@ export type Appended =
   /** The form was answered before. */
   | { readonly kind: 'form-answered' };
 
+export interface EventPage {
+  /** The events as JSON, ascending, with commas between them. */
+  readonly json: string;
+  /** Number of the first and of the last event; null when there is none. */
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
 export interface LogStore {
-  /** Events with `after < seq <= after + limit`, ascending. */
-  eventsAfter(conversation: string, after: number, limit: number): Promise<readonly LogEvent[]>;
-  /** The `limit` events before `before`, ascending. */
-  eventsBefore(conversation: string, before: number, limit: number): Promise<readonly LogEvent[]>;
+  /**
+   * Events with `after < seq <= after + limit`, ascending. `bytes`: only the first of them, which together are no longer than that
+   * as JSON, and one in any case.
+   */
+  eventsAfter(conversation: string, after: number, limit: number, bytes?: number): Promise<readonly LogEvent[]>;
+  /** The `limit` events before `before`, ascending. `bytes`: as above, and the last of them. */
+  eventsBefore(conversation: string, before: number, limit: number, bytes?: number): Promise<readonly LogEvent[]>;
+  /** As `eventsAfter` and `eventsBefore`, for who passes the events on as they are. */
+  pageAfter(conversation: string, after: number, limit: number, bytes?: number): Promise<EventPage>;
+  pageBefore(conversation: string, before: number, limit: number, bytes?: number): Promise<EventPage>;
   /** Resolves after the commit is on disk, never before. */
   append(input: Append): Promise<Appended>;
   /** Raises the visitor's read watermark, and returns it. */

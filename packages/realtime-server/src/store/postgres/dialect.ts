@@ -24,5 +24,8 @@ export const POSTGRES: Dialect = {
   fromText: (text) => JSON.stringify(text),
   toText: (stored) => JSON.parse(stored) as string,
   integer: (expression) => `(${expression})::bigint`,
+  quoted: (column) => `to_json(${column})::text`,
+  quotedText: (column) => column,
+  concat: (column, order) => `string_agg(${column}, ',' ORDER BY ${order})`,
   arrayLength: (column) => `json_array_length(${column}::json)`,
 };

@@ -1,31 +1,23 @@
 import type { LogEvent } from '@service/protocol';
 import type { Dialect } from '../sql/dialect.js';
-import { type EventRow, eventOf } from '../sql/rows.js';
-import { row, rows, type Steps } from '../sql/steps.js';
+import { row, type Steps } from '../sql/steps.js';
+import { eventsIn, pages } from './event-pages.js';
 
 /** Reads and watermarks of the log. Each database has its own `append`. */
 export function logQueries(dialect: Dialect) {
   const { max, min, head } = dialect;
+  const pageAfter = pages(dialect, 'seq > ?2', 'ASC');
+  const pageBefore = pages(dialect, 'seq < ?2', 'DESC');
   return {
     reads: {
-      *eventsAfter(conversation: string, after: number, limit: number): Steps<readonly LogEvent[]> {
-        const found = yield* rows<EventRow>(
-          'SELECT * FROM events WHERE conversation = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3',
-          conversation,
-          after,
-          limit,
-        );
-        return found.map((each) => eventOf(each, dialect));
+      *eventsAfter(conversation: string, after: number, limit: number, bytes?: number): Steps<readonly LogEvent[]> {
+        return eventsIn(yield* pageAfter(conversation, after, limit, bytes));
       },
-      *eventsBefore(conversation: string, before: number, limit: number): Steps<readonly LogEvent[]> {
-        const found = yield* rows<EventRow>(
-          'SELECT * FROM events WHERE conversation = ?1 AND seq < ?2 ORDER BY seq DESC LIMIT ?3',
-          conversation,
-          before,
-          limit,
-        );
-        return found.map((each) => eventOf(each, dialect)).reverse();
+      *eventsBefore(conversation: string, before: number, limit: number, bytes?: number): Steps<readonly LogEvent[]> {
+        return eventsIn(yield* pageBefore(conversation, before, limit, bytes));
       },
+      pageAfter,
+      pageBefore,
     },
     writes: {
       *markRead(conversation: string, seq: number): Steps<number> {

@@ -23,5 +23,9 @@ export const SQLITE: Dialect = {
   fromText: (text) => text,
   toText: (stored) => stored,
   integer: (expression) => expression,
+  quoted: (column) => `json_quote(${column})`,
+  // `json_quote` makes the JSON value null of a null.
+  quotedText: (column) => `CASE WHEN ${column} IS NOT NULL THEN json_quote(${column}) END`,
+  concat: (column, order) => `group_concat(${column}, ',' ORDER BY ${order})`,
   arrayLength: (column) => `json_array_length(${column})`,
 };
