@@ -9,7 +9,7 @@ import { migrate } from './migrate.js';
 import { inTransaction, isRowRefused, onConnection, openPool, preparedQueryOn, queryOn, reasonOf } from './pool.js';
 import { appendMany } from './queries/append-many.js';
 import { runSteps } from './run-steps.js';
-import { KNOWLEDGE_STATEMENTS, KNOWLEDGE_TRANSACTIONS, STATEMENTS, TRANSACTIONS } from './store-queries.js';
+import { KNOWLEDGE_STATEMENTS, KNOWLEDGE_TRANSACTIONS, PREPARED, STATEMENTS, TRANSACTIONS } from './store-queries.js';
 
 /**
  * Connects, and brings the tables to this version's state.
@@ -30,14 +30,16 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
   const transactional = <All extends Queries>(queries: All): Bound<All> =>
     bind(queries, (_, __, start) => inTransaction(pool, (inside) => runSteps(inside, start())));
   const statements = single(STATEMENTS);
+  const prepared = preparedQueryOn(pool);
   const appendPool = openPool(url, { connections: GATHERED_AT_ONCE, fixedPlans: true });
-  const prepared = preparedQueryOn(appendPool);
+  const preparedAppend = preparedQueryOn(appendPool);
   return {
     ...statements,
+    ...bind(PREPARED, (_, __, start) => runSteps(prepared, start())),
     ...transactional(TRANSACTIONS),
     append: gatherAppends({
       one: statements.append,
-      many: (inputs) => runSteps(prepared, appendMany(inputs)),
+      many: (inputs) => runSteps(preparedAppend, appendMany(inputs)),
       isFaultOfOne: isRowRefused,
       soon: setImmediate,
     }),

@@ -31,9 +31,11 @@ const queue = queueQueries(POSTGRES);
 const blocks = blockQueries(POSTGRES);
 const knowledge = knowledgeQueries(POSTGRES);
 
+/** As those below, and prepared: each screen begins with them, and reading such a text takes the database longer than the page. */
+export const PREPARED = log.reads;
+
 /** Each statement is a transaction of its own. */
 export const STATEMENTS = {
-  ...log.reads,
   ...log.writes,
   ...conversations.reads,
   ...conversations.writes,

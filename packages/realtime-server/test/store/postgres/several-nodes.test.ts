@@ -187,6 +187,18 @@ describe('several nodes on one PostgreSQL', () => {
     expect(results.filter(({ kind }) => kind === 'appended')).toHaveLength(40);
   });
 
+  it('go on while a newer version adds columns to what they have prepared', async () => {
+    const url = await postgres.newDatabase();
+    const [store] = (await nodes(url, 1)) as [Store];
+    await begin(store, 1);
+    await store.append(message('client-1'));
+    const before = await store.eventsAfter(cnv(1), 0, 10);
+    for (const table of ['events', 'conversations', 'runs'])
+      await postgres.query(url, `ALTER TABLE ${table} ADD COLUMN newer text`);
+    expect(await store.eventsAfter(cnv(1), 0, 10)).toEqual(before);
+    expect(await store.append(message('client-2'))).toMatchObject({ kind: 'appended', event: { seq: 2 } });
+  });
+
   it('confirm nothing before it is on disk, also where the server is set to do so', async () => {
     const url = await postgres.newDatabase();
     await postgres.query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`);
