@@ -4,11 +4,18 @@
  */
 import { seededRandom } from '../../support/runs/seeded.js';
 import { median, quantile } from '../quantile.js';
-import type { VisitorSocket } from './visitor-socket.js';
+
+/** What an exchange needs of a visitor's socket, whichever server it is connected to. */
+export interface Writer {
+  /** Resolves with the acknowledgement. */
+  append(body: { readonly kind: 'message'; readonly text: string }): Promise<unknown>;
+  hearMessagesOnly(onMessage: () => void): void;
+  close(): void;
+}
 
 export interface Pair {
-  readonly sender: VisitorSocket;
-  readonly follower: VisitorSocket;
+  readonly sender: Writer;
+  readonly follower: Writer;
 }
 
 export interface Delivery {

@@ -8,6 +8,8 @@ import { connect, type Socket } from 'node:net';
 const WHOLE = 0x80;
 const TEXT = 1;
 const CLOSE = 8;
+const PING = 9;
+const PONG = 10;
 /** Clients have to mask; a mask of zeros leaves the text unchanged. */
 const MASK = 0x80;
 const MASK_BYTES = 4;
@@ -33,7 +35,10 @@ export class LightSocket {
   #opened: ((problem: Error | null) => void) | null = null;
   readonly #socket: Socket;
 
-  private constructor({ hostname, port, pathname }: URL, { origin, protocol, forwardedFor }: LightSocketOptions) {
+  private constructor(
+    { hostname, port, pathname, search }: URL,
+    { origin, protocol, forwardedFor }: LightSocketOptions,
+  ) {
     this.#socket = connect({
       host: hostname,
       port: Number(port),
@@ -46,7 +51,7 @@ export class LightSocket {
       this.onClose(...this.#closed);
     });
     const head = [
-      `GET ${pathname} HTTP/1.1`,
+      `GET ${pathname}${search} HTTP/1.1`,
       `Host: ${hostname}:${port}`,
       'Connection: Upgrade',
       'Upgrade: websocket',
@@ -80,11 +85,15 @@ export class LightSocket {
   }
 
   send(text: string): void {
+    this.#send(TEXT, text);
+  }
+
+  #send(kind: number, text: string): void {
     const length = Buffer.byteLength(text);
     if (length > 0xffff) throw new Error('This socket sends no texts that long.');
     const head = (length < 126 ? 2 : 4) + MASK_BYTES;
     const frame = Buffer.allocUnsafe(head + length);
-    frame[0] = WHOLE | TEXT;
+    frame[0] = WHOLE | kind;
     if (length < 126) frame[1] = MASK | length;
     else {
       frame[1] = MASK | 126;
@@ -140,6 +149,7 @@ export class LightSocket {
 
   #frame(first: number, all: Buffer, from: number, to: number): void {
     if (first === (WHOLE | TEXT)) return this.onText(all.toString('utf8', from, to));
+    if (first === (WHOLE | PING)) return this.#send(PONG, all.toString('utf8', from, to));
     if (first !== (WHOLE | CLOSE)) throw new Error(`A frame that begins with ${first} is not read here.`);
     if (to - from >= 2) this.#closed = [all.readUInt16BE(from), all.toString('utf8', from + 2, to)];
     this.#socket.destroy();

@@ -29,6 +29,13 @@ export interface VisitorOptions {
   readonly forwardedFor?: string;
 }
 
+export interface Visitor {
+  readonly session: string;
+  readonly conversation: string;
+  /** Of the conversation's log; empty with servers that have none. */
+  readonly epoch: string;
+}
+
 /** What the server writes them with: looking for it costs a twentieth of reading the frame. */
 const EVENTS = '{"t":"events"';
 const A_MESSAGE = '"body":{"kind":"message"';
@@ -54,6 +61,8 @@ export class VisitorSocket {
   readonly #unsettled: Unsettled[] = [];
   #listener: (frame: ServerFrame) => void = () => undefined;
   #onMessage: (() => void) | null = null;
+  /** Called when the connection is lost. */
+  onLost: () => void = () => undefined;
   epoch = '';
 
   private constructor(
@@ -66,6 +75,7 @@ export class VisitorSocket {
     };
     socket.onClose = (code, reason) => {
       for (const { settle } of this.#unsettled) settle(closedBy(code, reason));
+      this.onLost();
     };
   }
 
@@ -120,6 +130,12 @@ export class VisitorSocket {
     });
   }
 
+  /** What another tab of this visitor enters with. */
+  get visitor(): Visitor {
+    const { session, conversation } = this.welcome;
+    return { session, conversation, epoch: this.epoch };
+  }
+
   listen(listener: (frame: ServerFrame) => void): void {
     this.#listener = listener;
   }
@@ -130,12 +146,19 @@ export class VisitorSocket {
   }
 
   /** Resolves with the acknowledgement; a refusal rejects, because a benchmark that retries measures something else. */
-  append(body: AppendBody): Promise<AckFrame> {
-    const clientId = clientIdOf(Date.now());
+  append(body: AppendBody, clientId = clientIdOf(Date.now())): Promise<AckFrame> {
     return new Promise((resolve, reject) => {
       if (!this.socket.isOpen) return reject(new Error('The socket is closed.'));
       this.#unsettled.push({ clientId, settle: (ack) => (ack instanceof Error ? reject(ack) : resolve(ack)) });
       this.#send({ t: 'append', conversation: this.welcome.conversation, clientId, body });
+    });
+  }
+
+  /** Resolves with how many events the page before this number has. Replaces the listener. */
+  history(before: number): Promise<number> {
+    return new Promise((resolve) => {
+      this.listen((frame) => frame.t === 'page' && resolve(frame.events.length));
+      this.#send({ t: 'history', id: 'page', conversation: this.welcome.conversation, before });
     });
   }
 

@@ -16,6 +16,9 @@ export const MAIN = resolve(ROOT, 'packages/service/dist/main.js');
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 60_000;
 
+/** `healthy` is everything, `serving` is when visitors get a socket, `spawned` is at once. */
+export type StartedWhen = 'healthy' | 'serving' | 'spawned';
+
 export interface ServiceOptions {
   readonly inboxDir: string;
   readonly port?: number;
@@ -25,8 +28,8 @@ export interface ServiceOptions {
   readonly dataFrom?: string;
   /** How many files the process may open, sockets included. Default: as many as this one. */
   readonly openFiles?: number;
-  /** When the start is over: `healthy` is everything, `serving` is when visitors get a socket. Default: `healthy`. */
-  readonly startedWhen?: 'healthy' | 'serving';
+  /** When the start is over. Default: `healthy`. */
+  readonly startedWhen?: StartedWhen;
   /** The program to start. Default: the built server of this tree. */
   readonly main?: string;
 }
@@ -72,10 +75,10 @@ export class Service {
     return this.#process !== null;
   }
 
-  /** Resolves when the server answers its health check, or as `startedWhen` says. Rejects with the server's output if it does not. */
-  async start(): Promise<void> {
+  /** Resolves when the server answers its health check, or as `startedWhen` says: by default as the options do. Rejects with the server's output if it does not. */
+  async start(startedWhen: StartedWhen = this.options.startedWhen ?? 'healthy'): Promise<void> {
     if (this.#process) throw new Error('The server is running already.');
-    const { main = MAIN, openFiles, startedWhen = 'healthy' } = this.options;
+    const { main = MAIN, openFiles } = this.options;
     // The shell becomes the server, so that signals reach it.
     const limited = `ulimit -n ${openFiles}; exec "$0" "$1"`;
     const [file, args] = openFiles ? ['sh', ['-c', limited, process.execPath, main]] : [process.execPath, [main]];
@@ -98,6 +101,7 @@ export class Service {
     };
     child.stdout.on('data', append);
     child.stderr.on('data', append);
+    if (startedWhen === 'spawned') return;
     const giveUpAt = Date.now() + START_TIMEOUT_MS;
     while (!(await (startedWhen === 'healthy' ? this.isHealthy() : this.#isServing()))) {
       if (child.exitCode !== null || child.signalCode !== null || Date.now() > giveUpAt) {

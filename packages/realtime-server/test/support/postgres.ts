@@ -19,9 +19,11 @@ export class Postgres {
     private readonly bin: string,
     private readonly folder: string,
     private readonly port: number,
+    private readonly settings: Readonly<Record<string, string>>,
   ) {}
 
-  static async start(): Promise<Postgres> {
+  /** @param settings in place of its own, by their names in postgresql.conf */
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
     const bin = findPostgres();
     if (!bin) throw new Error('There is no PostgreSQL here. `npm test` gets one, or says how.');
     const folder = mkdtempSync(join(tmpdir(), 'service-postgres-'));
@@ -32,9 +34,16 @@ export class Postgres {
       { ...UNPRIVILEGED, cwd: folder, encoding: 'utf8' },
     );
     if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
-    const postgres = new Postgres(bin, folder, await freePort());
+    const postgres = new Postgres(bin, folder, await freePort(), settings);
     await postgres.start();
     return postgres;
+  }
+
+  /** Of the process whose children serve the connections. */
+  get pid(): number {
+    const pid = this.#process?.pid;
+    if (pid === undefined) throw new Error('PostgreSQL is not running.');
+    return pid;
   }
 
   async start(): Promise<void> {
@@ -44,6 +53,7 @@ export class Postgres {
       max_connections: '200',
       // Processes die here, machines don't: what was handed to the system is safe.
       fsync: 'off',
+      ...this.settings,
     };
     const child = spawn(
       join(this.bin, 'postgres'),
