@@ -83,7 +83,7 @@ async function bare(frames: readonly string[]): Promise<number> {
 }
 
 /** A person of the team fills the log: a visitor may send only one message a second. */
-async function conversationOf(events: number, service: Service) {
+export async function conversationOf(events: number, service: Service) {
   const first = await VisitorSocket.open({ service: service.origin, page: SHOP_PAGE });
   const { seq } = await first.append({ kind: 'handoff.requested' });
   const { session, conversation } = first.welcome;
