@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures this machine's copy of everything, prints the report and stores it as a section of test/RESULTS.md.
  *
- *     npm run bench -- --only burst                    one part, at most three minutes (attack, launcher: longer), not stored
+ *     npm run bench -- --only burst                    one part, at most three minutes (see test/bench/part.ts), not stored
  *     npm run bench -- --only launcher --runs 2        with so many rounds: a first look
  *     npm run bench -- --only burst --against ../old   that part of this tree and of another built one in turn, five pairs
  *
@@ -18,7 +18,6 @@ import { fail, root } from '../setup/processes.mjs';
 const USAGE = 'Use: npm run bench -- [--only <part> [--runs <number>]] [--against <folder of another built checkout>]';
 
 const { only, against, runs } = readArguments();
-if (runs !== undefined && (only !== 'launcher' || !(Number(runs) >= 1))) fail(`${USAGE}\n--runs is for launcher.`, 2);
 await ensureDependencies();
 await build();
 
@@ -27,6 +26,8 @@ const { runnerImport } = await import('vite');
 const { module: bench } = await runnerImport(join(root, 'test/bench/run-bench.ts'), { root, logLevel: 'error' });
 const names = Object.keys(bench.PARTS);
 if (only !== undefined && !names.includes(only)) fail(`${USAGE}\nParts: ${names.join(', ')}`, 2);
+if (runs !== undefined && !(bench.PARTS[only]?.takesRuns && Number(runs) >= 1))
+  fail(`${USAGE}\n--runs is for ${names.filter((name) => bench.PARTS[name].takesRuns).join(', ')}.`, 2);
 const chosen = only === undefined ? Object.values(bench.PARTS) : [bench.PARTS[only]];
 if (against !== undefined && !chosen.some((part) => part.canBePaired)) fail(`${only} can't be compared in pairs.`, 2);
 if (against === undefined && chosen.some((part) => part.needsBrowser)) process.env.CHROME_PATH = await ensureBrowser();

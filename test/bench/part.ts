@@ -1,6 +1,7 @@
 /**
- * One measurement. It runs alone, for at most three minutes; longer are only `attack`, which takes ten, and `launcher`, which
- * takes eight, and up to half an hour on a machine that is not equally fast all the time.
+ * One measurement. It runs alone, for at most three minutes; longer are only `attack`, which takes ten, `launcher`, which
+ * takes eight, and up to half an hour on a machine that is not equally fast all the time, `peers`, which takes ten to fifteen because our
+ * visitors wait for their rate limit between two rounds, and `peer-starts` and `peer-idle`, which take five.
  */
 import type { Site } from '../support/sites/start-site.js';
 
@@ -9,6 +10,8 @@ export interface Part {
   readonly needsBrowser?: boolean;
   /** False where the figures of two trees can't be compared by their ratio. */
   readonly canBePaired: boolean;
+  /** Whether `--runs` says how many rounds it measures. */
+  readonly takesRuns?: boolean;
   run(context: Context): Promise<Outcome>;
 }
 
@@ -17,7 +20,7 @@ export interface Context {
   readonly tree: string;
   /** For one side of a pair: less load, fewer rounds, no baselines. */
   readonly quick: boolean;
-  /** Of `launcher`: how many rounds. Absent: as many as its figures need. */
+  /** Where {@link Part.takesRuns}: how many rounds. Absent: as many as its figures need. */
   readonly runs?: number;
   /** The demo shop and its server. Started once, for parts that need a page. */
   site(): Promise<Site>;

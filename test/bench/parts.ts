@@ -7,6 +7,10 @@ import { worstCase } from './measure/hostile/worst-case.js';
 import { idleMemory } from './measure/idle-memory.js';
 import { launcherTime } from './measure/launcher-time.js';
 import { longTasks } from './measure/long-tasks.js';
+import { peers } from './measure/peers/delivery.js';
+import { peerIdle } from './measure/peers/idle.js';
+import { peerPages } from './measure/peers/pages.js';
+import { peerStarts } from './measure/peers/starts.js';
 import { resume } from './measure/resume.js';
 import { streaming } from './measure/streaming.js';
 import { weight } from './measure/weight.js';
@@ -25,5 +29,9 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'sign-ins': signIns,
   'long-tasks': longTasks,
   launcher: launcherTime,
+  peers,
+  'peer-starts': peerStarts,
+  'peer-pages': peerPages,
+  'peer-idle': peerIdle,
   attack,
 };

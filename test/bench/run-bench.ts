@@ -14,7 +14,7 @@ const SECTION: Section = {
   name: 'benchmarks',
   title: 'Benchmarks',
   command: 'npm run bench',
-  packages: ['ws', 'libsql', 'hono', 'preact', 'playwright-core'],
+  packages: ['ws', 'socket.io', 'libsql', 'pg', 'hono', 'preact', 'playwright-core'],
 };
 
 /** Measures everything, writes the report into test/RESULTS.md and returns it as Markdown. */

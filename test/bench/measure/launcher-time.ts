@@ -15,6 +15,7 @@ export const launcherTime: Part = {
   title: 'Waiting for the launcher',
   needsBrowser: true,
   canBePaired: false,
+  takesRuns: true,
   async run({ runs = RUNS }) {
     const pages = await startBenchPages();
     try {
