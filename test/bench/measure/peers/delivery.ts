@@ -32,7 +32,7 @@ export const peers: Part = {
     const reports: string[] = [];
     for (const kinds of [ON_SQLITE, ON_POSTGRES])
       reports.push(await withContestants(kinds, (contestants) => ofGroup(contestants, rounds)));
-    return { report: [introduction(rounds), ...reports].join('\n'), figures: [] };
+    return { report: [introduction(rounds), ...reports].join('\n\n'), figures: [] };
   },
 };
 
