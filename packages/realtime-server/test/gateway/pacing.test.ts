@@ -7,6 +7,8 @@ import { type TurnedClock, turnedClock } from '../support/manual-clock.js';
 
 /** So many are few: the questions of one go take a millisecond or two. */
 const FEW = 40;
+/** Rows of a query that holds nothing up for longer than a message takes. */
+const FEW_ROWS = 128;
 
 /** Lets the clock run, and everything that was waiting for it, for `ms`. */
 async function pass(clock: TurnedClock, ms: number): Promise<void> {
@@ -115,7 +117,7 @@ describe('the head sweep', () => {
     await pass(clock, 6_100);
     sweeper.stop();
     for (const times of learned) expect([2, 3]).toContain(times);
-    expect(mostAtOnce(asked)).toBeLessThan(FEW);
+    expect(mostAtOnce(asked)).toBeLessThanOrEqual(FEW_ROWS);
   });
 
   it('comes to all of them soon when words of the bus may have been lost', async () => {
@@ -127,6 +129,6 @@ describe('the head sweep', () => {
     await pass(clock, 100);
     sweeper.stop();
     expect(learned.every((times) => times === 1)).toBe(true);
-    expect(mostAtOnce(asked)).toBeLessThan(FEW);
+    expect(mostAtOnce(asked)).toBeLessThanOrEqual(FEW_ROWS);
   });
 });

@@ -8,8 +8,8 @@ import type { Progress, Store } from '../../store/store.js';
 
 /** Every listener's log is read once in this time. */
 const ROUND_MS = 3_000;
-/** Logs per query. An embedded store answers at once and holds up its writers meanwhile: so few, and often. */
-const BATCH = 32;
+/** Logs per query. A query costs more than a row. */
+const BATCH = 128;
 /** A conversation that has been quiet for so long is left to its ping, or a node full of idle visitors would never rest. */
 const ACTIVE_FOR_MS = 10 * 60_000;
 

@@ -9,7 +9,14 @@ import { migrate } from './migrate.js';
 import { inTransaction, isRowRefused, onConnection, openPool, preparedQueryOn, queryOn, reasonOf } from './pool.js';
 import { appendMany } from './queries/append-many.js';
 import { runSteps } from './run-steps.js';
-import { KNOWLEDGE_STATEMENTS, KNOWLEDGE_TRANSACTIONS, PREPARED, STATEMENTS, TRANSACTIONS } from './store-queries.js';
+import {
+  KNOWLEDGE_STATEMENTS,
+  KNOWLEDGE_TRANSACTIONS,
+  PREPARED,
+  PREPARED_BY_INDEX,
+  STATEMENTS,
+  TRANSACTIONS,
+} from './store-queries.js';
 
 /**
  * Connects, and brings the tables to this version's state.
@@ -31,21 +38,23 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
     bind(queries, (_, __, start) => inTransaction(pool, (inside) => runSteps(inside, start())));
   const statements = single(STATEMENTS);
   const prepared = preparedQueryOn(pool);
-  const appendPool = openPool(url, { connections: GATHERED_AT_ONCE, fixedPlans: true });
-  const preparedAppend = preparedQueryOn(appendPool);
+  // On connections of their own, where they don't wait behind thousands of reads: appends, and the heads that show what was missed.
+  const byIndex = openPool(url, { connections: GATHERED_AT_ONCE + 1, fixedPlans: true });
+  const preparedByIndex = preparedQueryOn(byIndex);
   return {
     ...statements,
     ...bind(PREPARED, (_, __, start) => runSteps(prepared, start())),
+    ...bind(PREPARED_BY_INDEX, (_, __, start) => runSteps(preparedByIndex, start())),
     ...transactional(TRANSACTIONS),
     append: gatherAppends({
       one: statements.append,
-      many: (inputs) => runSteps(preparedAppend, appendMany(inputs)),
+      many: (inputs) => runSteps(preparedByIndex, appendMany(inputs)),
       isFaultOfOne: isRowRefused,
       soon: setImmediate,
     }),
     knowledge: { ...single(KNOWLEDGE_STATEMENTS), ...transactional(KNOWLEDGE_TRANSACTIONS) },
     async close() {
-      await Promise.all([pool.end(), appendPool.end()]);
+      await Promise.all([pool.end(), byIndex.end()]);
     },
   };
 }

@@ -34,10 +34,14 @@ const knowledge = knowledgeQueries(POSTGRES);
 /** As those below, and prepared: each screen begins with them, and reading such a text takes the database longer than the page. */
 export const PREPARED = log.reads;
 
+const { heads, ...otherConversationReads } = conversations.reads;
+/** As those, and by the index: of a few thousand conversations the database would rather read all, many times a second. */
+export const PREPARED_BY_INDEX = { heads };
+
 /** Each statement is a transaction of its own. */
 export const STATEMENTS = {
   ...log.writes,
-  ...conversations.reads,
+  ...otherConversationReads,
   ...conversations.writes,
   ...SESSION_QUERIES.reads,
   ...SESSION_QUERIES.writes,
