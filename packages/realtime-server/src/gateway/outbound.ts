@@ -172,7 +172,7 @@ export class Outbound implements Outlet {
 }
 
 /** An outlet for the updates of one conversation. */
-export function encodeUpdates(conversation: string, out: Outlet): LogOutlet {
+export function encodeUpdates(conversation: string, out: Omit<Outlet, 'sendText'>): LogOutlet {
   return {
     sendReliable: (update) => out.sendReliable(frameOf(conversation, update)),
     sendDroppable: (update) => out.sendDroppable(frameOf(conversation, update)),

@@ -91,7 +91,7 @@ describe('appends that share a transaction', () => {
     expect(await store.claimJobs('node', 10, 20, 10)).toHaveLength(3);
     const answer = (n: number, attempt: number): Append =>
       to(n, 'answer', {
-        by: { kind: 'agent', id: 'agent' },
+        by: { kind: 'ai', id: 'agent' },
         writes: { run: job(n).id, attempt, ends: 'done' },
       });
     // The second attempt at 2 was never made, and the visitor of 3 asks for a person meanwhile.
