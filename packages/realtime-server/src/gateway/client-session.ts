@@ -27,7 +27,7 @@ import type { SocketBudgets, Verdict } from './admission/budgets.js';
 import { requestError } from './frames/request-error.js';
 import type { HandshakeDeps } from './handshake.js';
 import type { LiveSessions } from './live-sessions.js';
-import { encodeUpdates, type Outlet } from './outbound.js';
+import { encodeUpdates, type SocketOutlet } from './outbound.js';
 
 export interface GatewayDeps extends HandshakeDeps, Omit<LogSubscriberDeps, 'queues'>, VisitorConversationsDeps {
   readonly queues: HandoffQueues;
@@ -49,7 +49,7 @@ export interface Cursor {
 export interface SessionSocket {
   /** Names the socket on the bus, so that its own typing isn't sent back to it. */
   readonly self: string;
-  readonly outbound: Outlet;
+  readonly outbound: SocketOutlet;
   readonly isClosed: boolean;
   close(rule: CloseRule, hard?: boolean, retryAfterMs?: number): void;
   /** A log could not be read on. */

@@ -39,13 +39,16 @@ interface QueuedFrame {
 export interface Outlet {
   /** Must arrive, or the reader is cut off and resumes. Resolves when the reader can take more. */
   sendReliable(frame: ServerFrame): Promise<void>;
-  /** The same for a frame that is JSON already. */
-  sendText(frame: string): Promise<void>;
   /** May be dropped when the reader is slow; false when it was. */
   sendDroppable(frame: ServerFrame): boolean;
 }
 
-export class Outbound implements Outlet {
+export interface SocketOutlet extends Outlet {
+  /** As `sendReliable`, for a frame that is JSON already. */
+  sendText(frame: string): Promise<void>;
+}
+
+export class Outbound implements SocketOutlet {
   private slowSince: number | null = null;
   /** Two reasons not to read from the socket; it is read from again once neither holds. */
   private isBehind = false;
@@ -172,7 +175,7 @@ export class Outbound implements Outlet {
 }
 
 /** An outlet for the updates of one conversation. */
-export function encodeUpdates(conversation: string, out: Omit<Outlet, 'sendText'>): LogOutlet {
+export function encodeUpdates(conversation: string, out: Outlet): LogOutlet {
   return {
     sendReliable: (update) => out.sendReliable(frameOf(conversation, update)),
     sendDroppable: (update) => out.sendDroppable(frameOf(conversation, update)),
