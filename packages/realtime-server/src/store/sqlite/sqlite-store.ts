@@ -13,6 +13,7 @@ import { stepsOn } from './run-steps.js';
 import { storeOver } from './store-queries.js';
 import { WriterClient } from './writer-client.js';
 import { EMPTY_WAL_AFTER_MS, WAL_LIMIT_BYTES } from './writer-protocol.js';
+import { startWriterThread, type WriterThread } from './writer-thread.js';
 
 export interface SqliteOptions {
   /**
@@ -36,6 +37,8 @@ export interface SqliteOptions {
   readonly warn?: (what: string) => void;
   /** This process can't write any more. Another one can. */
   readonly onBroken?: (error: Error) => void;
+  /** A thread that was started before. @defaultValue it is started now */
+  readonly thread?: WriterThread;
 }
 
 /**
@@ -50,7 +53,8 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const path = join(folder, 'service.db');
   const stopExpiring = expireCopies(folder, now, warn, options.expireCopiesMs);
   const data = { path, now: now(), walLimit, emptyWalAfterMs };
-  const writer = await WriterClient.start(data, onBroken, warn).catch((error: unknown) => {
+  const { thread = startWriterThread() } = options;
+  const writer = await WriterClient.open(thread, data, onBroken, warn).catch((error: unknown) => {
     stopExpiring();
     unlock();
     throw error;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../store.js';
 import type { CommandName } from './store-queries.js';
 import {
@@ -11,6 +11,7 @@ import {
   type WriterData,
   type WriterMessage,
 } from './writer-protocol.js';
+import type { WriterThread } from './writer-thread.js';
 
 interface Waiting extends WriteRequest {
   resolve(value: unknown): void;
@@ -48,26 +49,23 @@ export class WriterClient {
   }
 
   /** @throws what the thread failed with when it opened the database. */
-  static async start(
+  static async open(
+    { worker, failed }: WriterThread,
     data: WriterData,
     onBroken: (error: Error) => void,
     warn: (what: string) => void,
   ): Promise<WriterClient> {
-    const writer = new Worker(new URL('./writer.js', import.meta.url), {
-      workerData: data,
-      // When a thread fails, Node closes its files, and closing one descriptor drops all locks of this process on that file.
-      trackUnmanagedFds: false,
-    });
-    await new Promise<void>((resolve, reject) => {
+    const ready = new Promise<void>((resolve) => {
       const hear = (message: WriterMessage): void => {
         if (typeof message === 'object' && 'warning' in message) return warn(message.warning);
-        writer.off('message', hear);
+        worker.off('message', hear);
         resolve();
       };
-      writer.on('message', hear);
-      writer.once('error', reject);
+      worker.on('message', hear);
     });
-    return new WriterClient(writer, onBroken);
+    worker.postMessage(data);
+    await Promise.race([ready, failed]);
+    return new WriterClient(worker, onBroken);
   }
 
   /** Resolves after the commit is on disk. */

@@ -2,8 +2,9 @@
  * The writer thread: the only place that writes. It runs all commands that wait in one transaction, and answers after the
  * commit is on disk. Under load a hundred messages share one flush; alone, a message waits for nothing.
  */
+import { once } from 'node:events';
 import { dirname } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import Database from 'libsql';
 import { commandsOn } from './connections.js';
 import { removeCopies } from './data-folder/upgrade-copies.js';
@@ -19,7 +20,8 @@ import {
 
 const port = parentPort;
 if (!port) throw new Error('The writer runs as a worker thread of the store.');
-const { path, now, walLimit, emptyWalAfterMs } = workerData as WriterData;
+// The thread may be started before it is known which database it opens: what it needs is loaded meanwhile.
+const [{ path, now, walLimit, emptyWalAfterMs }] = (await once(port, 'message')) as [WriterData];
 const folder = dirname(path);
 const send = (message: WriterMessage): void => port.postMessage(message);
 const warn = (warning: string): void => send({ warning });
