@@ -81,6 +81,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/realtime-server',
     '@service/realtime-server/identity',
     '@service/realtime-server/runtime',
+    '@service/realtime-server/writer-thread',
     '@service/answering',
     '@service/workspace',
   ],

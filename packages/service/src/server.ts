@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { join } from 'node:path';
 import { REALTIME_PATH } from '@service/protocol';
 import {
   attachGateway,
@@ -11,29 +11,25 @@ import {
   createLimitedServer,
   createNode,
   type HttpRefusal,
-  type InboxDirectory,
-  type JoinedInboxes,
+  incomingFiles,
   joinInboxes,
   type LoadWatch,
-  logoAddresses,
   openFilesLimit,
   openInboxes,
   openKeyFiles,
-  Retention,
   SOCKET_LIMITS,
-  startRemovingUnusedFiles,
   systemClock,
   watchLoad,
 } from '@service/realtime-server';
-import type { Workspace } from '@service/workspace';
+import type { WriterThread } from '@service/realtime-server/writer-thread';
 import type { Logger } from 'pino';
-import { type LaterAnswerers, laterAnswerers, laterEditor } from './answering/later-answerers.js';
-import type { Answerers } from './answering/open-answerers.js';
 import type { Config } from './config.js';
-import { createRoutes, type RouteParts, type Routes } from './routes.js';
-import { type Later, later } from './start/later.js';
+import { laterListener } from './pages/later-pages.js';
+import type { Pages } from './pages/open-pages.js';
+import { type FirstVisit, firstVisit } from './start/first-visit.js';
+import { laterParts, openLater } from './start/open-later.js';
 import { openStorage, type Storage } from './storage/storage.js';
-import { chatUrl, isServedAt, originWarning, servedAtItsOrigin } from './two-origins.js';
+import { chatUrl, isServedAt, originWarning } from './two-origins.js';
 import { applyKnownInboxes } from './workspace/known-inboxes.js';
 
 export interface RunningServer {
@@ -43,18 +39,24 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+export interface StartOptions {
+  /** Nothing can be stored any more, or a part can't be opened. Close the server; a new process can store again. */
+  readonly onBroken?: () => void;
+  /** The writer's, if it was started before. */
+  readonly thread?: WriterThread | null;
+  /** When the parts that no socket needs are loaded. @defaultValue after the first visitor, or a moment without one */
+  readonly first?: FirstVisit;
+}
+
 /**
- * Starts everything and resolves when the server takes visitors. The workspace and who answers open after that: the requests of the
- * one wait, and so do visitors' questions; messages don't. `onBroken`: nothing can be stored any more, or one of the two can't be
- * opened. Close the server; a new process can store again.
+ * Starts what a visitor's socket needs, and resolves when the server takes visitors. Pages, the workspace and who answers open after
+ * that: requests wait for their part, and so do visitors' questions; messages don't.
  * @throws when the port is taken, the data folder is in use, the database can't be used, or an inbox file can't be read.
  */
-export async function startServer(
-  config: Config,
-  log: Logger,
-  onBroken: () => void = () => undefined,
-): Promise<RunningServer> {
+export async function startServer(config: Config, log: Logger, options: StartOptions = {}): Promise<RunningServer> {
+  const { onBroken = () => undefined, thread = null, first = firstVisit() } = options;
   let leaving = false;
+  const serving = (): boolean => !leaving;
   const random = (count: number): Uint8Array => randomBytes(count);
   const joined = joinInboxes(openInboxes(config.inboxDir, log));
   const inboxes = joined.inboxes;
@@ -62,12 +64,12 @@ export async function startServer(
     leaving = true;
     onBroken();
   };
-  const storage = await openStorage(config, log, random, breakOff);
+  const storage = await openStorage(config, log, random, { onBroken: breakOff, thread });
   const preview = await applyKnownInboxes(joined, config, log);
   const load = startWatchingLoad(storage, log);
-  const answerers = laterAnswerers(inboxes);
+  const later = laterParts(inboxes);
+  const { answerers, workspace, pages, cleaning } = later;
   const identities = createIdentityVerifier(inboxes, openKeyFiles(process.env, log));
-  const workspace = later<Workspace>();
   const node = createNode({
     ...nodeSettings(config, load, storage),
     inboxes,
@@ -76,36 +78,34 @@ export async function startServer(
     failureText: answerers.failureText,
     random,
     log,
-    onVisit: (visit) => void workspace.opened.then(({ noteVisit }) => noteVisit(visit)),
-    // Called by visitors, who come after the start.
-    onErased: () => cleaning.soon(),
+    onVisit(visit) {
+      first.came();
+      void workspace.opened.then(({ noteVisit }) => noteVisit(visit));
+    },
+    onErased: () => void cleaning.opened.then(({ soon }) => soon()),
   });
-  const parts = { config, log, random, inboxes, storage, identities, load, node, workspace, preview };
-  const editor = laterEditor(answerers);
-  const routes = createRoutes({ ...parts, editor, serving: () => !leaving });
-  const http = createHttpServer(routes, config, log);
+  const incoming = incomingFiles(join(storage.uploadsDir, 'incoming'), systemClock);
+  const http = createHttpServer(laterListener(pages), config, log);
   const gateway = attachGateway(http, node.connection, chatOrigin(config), config.trustedProxies);
   const port = await listen(http, config.port, storage, log);
   const url = `http://localhost:${port}`;
   node.start(answerers.opened);
-  openLater({ ...parts, joined, answerers, publicUrl: config.publicUrl ?? url, breakOff });
-  const cleaning = startCleaning(storage, inboxes, routes, config, log);
-  // At the start, so that the operator sees what is wrong with a logo, and the first visitor doesn't wait for it.
-  for (const address of logoAddresses(inboxes)) void routes.logos.logo(address);
+  const parts = { config, log, random, joined, inboxes, storage, identities, load, node, preview, incoming, serving };
+  openLater({ ...parts, later, first, publicUrl: config.publicUrl ?? url, breakOff });
 
   return {
     ...{ port, url },
     async close() {
       leaving = true;
-      cleaning.stopForgetting();
+      cleaning.now()?.stopForgetting();
       node.leave();
       // Pages are served until the last visitor has left: load balancers learn from them that this node is leaving.
       await gateway.close(config.redisUrl !== null);
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       await node.stop();
       load.stop();
-      cleaning.stop();
-      routes.close();
+      cleaning.now()?.stop();
+      (await pages.settled())?.close();
       http.closeAllConnections();
       await closed;
       inboxes.close();
@@ -116,44 +116,6 @@ export async function startServer(
       await storage.close();
     },
   };
-}
-
-interface OpeningParts extends Pick<RouteParts, 'config' | 'inboxes' | 'storage' | 'log'> {
-  readonly workspace: Later<Workspace>;
-  readonly answerers: LaterAnswerers;
-  readonly joined: JoinedInboxes;
-  readonly publicUrl: string;
-  readonly breakOff: () => void;
-}
-
-/** What the first visitor doesn't need: loaded, and opened, now that there is a socket for them. */
-function openLater({
-  config,
-  inboxes,
-  joined,
-  storage,
-  log,
-  workspace,
-  answerers,
-  publicUrl,
-  breakOff,
-}: OpeningParts): void {
-  const openWorkspace = async (): Promise<Workspace> => {
-    const { startWorkspace } = await import('./workspace/start-workspace.js');
-    const parts = { config, publicUrl, joined, storage, log };
-    return startWorkspace({ ...parts, answerers: await answerers.opened, onBroken: breakOff });
-  };
-  const open = async (): Promise<Answerers> => {
-    const { openAnswerers } = await import('./answering/open-answerers.js');
-    return openAnswerers(config, inboxes, storage, workspace.opened, log);
-  };
-  const failed = (message: string) => (error: Error) => {
-    log.fatal({ error: error.message }, message);
-    breakOff();
-  };
-  workspace.open(openWorkspace(), failed('the workspace can’t be opened'));
-  answerers.open(open(), failed('who answers can’t be opened'));
-  void answerers.opened.then(({ knowledge }) => knowledge.library.readAll());
 }
 
 function startWatchingLoad({ store }: Storage, log: Logger): LoadWatch {
@@ -181,13 +143,12 @@ function nodeSettings(
   };
 }
 
-function createHttpServer({ app }: Routes, config: Config, log: Logger): Server {
+function createHttpServer(listener: Pages['listener'], config: Config, log: Logger): Server {
   const { trustedProxies } = config;
   const warning = originWarning(config);
   if (warning) log.warn(warning);
   return createLimitedServer({
-    // Some health checks speak HTTP/1.0, which names no host.
-    listener: getRequestListener(servedAtItsOrigin(app.fetch, config), { hostname: 'localhost' }),
+    listener,
     clock: systemClock,
     proxies: trustedProxies,
     openFiles: openFilesLimit(),
@@ -217,40 +178,4 @@ async function listen(http: Server, wanted: number, storage: Storage, log: Logge
   // A connection that the system can't hand over must not end the others.
   http.on('error', (error) => log.error({ error: error.message }, 'a connection could not be taken'));
   return (http.address() as AddressInfo).port;
-}
-
-/** Forgets quiet visitors, and removes files that no message names. */
-function startCleaning(
-  { store, files }: Storage,
-  inboxes: InboxDirectory,
-  { incoming }: Routes,
-  { databaseUrl }: Config,
-  log: Logger,
-) {
-  const unusedFiles = startRemovingUnusedFiles({
-    store,
-    files,
-    incoming,
-    // Nodes of one database may share a folder.
-    startedAt: databaseUrl === null ? systemClock.now() - process.uptime() * 1_000 : null,
-    clock: systemClock,
-    onFailure: (error) => log.warn({ error: (error as Error).message }, 'abandoned files could not be removed'),
-  });
-  const retention = new Retention({
-    store,
-    inboxes: inboxes.all,
-    clock: systemClock,
-    fraction: Math.random,
-    onForgotten(inbox, contacts) {
-      log.info({ inbox, contacts }, 'quiet visitors were forgotten');
-      unusedFiles.soon();
-    },
-    onFailure: (error) => log.warn({ error: (error as Error).message }, 'forgetting failed; it is tried again'),
-  });
-  retention.start();
-  return {
-    soon: () => unusedFiles.soon(),
-    stopForgetting: () => retention.stop(),
-    stop: () => unusedFiles.stop(),
-  };
 }

@@ -16,6 +16,7 @@ import {
   transportWarnings,
   watchDisk,
 } from '@service/realtime-server';
+import type { WriterThread } from '@service/realtime-server/writer-thread';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { openDataFolder } from './data-folder.js';
@@ -30,12 +31,12 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** `onBroken`: the store can't write any more. */
+/** `onBroken`: the store can't write any more. `thread`: the writer's, if it was started before. */
 export async function openStorage(
   config: Config,
   log: Logger,
   random: RandomBytes,
-  onBroken: () => void,
+  { onBroken, thread }: { readonly onBroken: () => void; readonly thread: WriterThread | null },
 ): Promise<Storage> {
   const { databaseUrl, redisUrl } = config;
   openDataFolder(config.dataDir, (what) => log.warn(what));
@@ -44,6 +45,7 @@ export async function openStorage(
   const store =
     postgres === null || databaseUrl === null
       ? await openSqliteStore(config.dataDir, {
+          ...(thread && { thread }),
           warn: (what) => log.warn(what),
           onBroken(error) {
             log.fatal({ error: error.message }, 'nothing can be stored any more');

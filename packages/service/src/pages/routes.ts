@@ -16,7 +16,6 @@ import {
   type IdentityVerifier,
   type InboxDirectory,
   type IncomingFiles,
-  incomingFiles,
   isSessionValid,
   type KnowledgeEditor,
   LOGOS_PATH,
@@ -40,12 +39,12 @@ import {
 } from '@service/realtime-server';
 import type { Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
-import type { Config } from './config.js';
-import type { Later } from './start/later.js';
-import type { Storage } from './storage/storage.js';
-import { chatUrl, previewUrl } from './two-origins.js';
-import { VERSION } from './version.js';
-import { admitTeam, workspaceRoutes } from './workspace/workspace.js';
+import type { Config } from '../config.js';
+import type { Later } from '../start/later.js';
+import type { Storage } from '../storage/storage.js';
+import { chatUrl, previewUrl } from '../two-origins.js';
+import { VERSION } from '../version.js';
+import { admitTeam, workspaceRoutes } from '../workspace/workspace.js';
 
 export interface RouteParts {
   readonly config: Config;
@@ -59,13 +58,13 @@ export interface RouteParts {
   readonly workspace: Later<Workspace>;
   readonly editor: KnowledgeEditor;
   readonly preview: ReadPreview;
+  readonly incoming: IncomingFiles;
   /** False once the process is about to end. */
   readonly serving: () => boolean;
 }
 
 export interface Routes {
   readonly app: App;
-  readonly incoming: IncomingFiles;
   readonly logos: LogoCache;
   close(): void;
 }
@@ -74,9 +73,8 @@ type App = ReturnType<typeof createHttpApp>;
 type Upload = Parameters<typeof storeUpload>[0];
 
 export function createRoutes(parts: RouteParts): Routes {
-  const { log, inboxes, storage } = parts;
-  const { store, files, uploadsDir } = storage;
-  const incoming = incomingFiles(join(uploadsDir, 'incoming'), systemClock);
+  const { log, inboxes, incoming } = parts;
+  const { store, files } = parts.storage;
   const [cleaner, teamCleaner] = [visitorImages(systemClock), teamImages(systemClock)];
   const logos = openLogoCache({
     folder: join(parts.config.dataDir, 'logos'),
@@ -101,7 +99,7 @@ export function createRoutes(parts: RouteParts): Routes {
     cleaner.close();
     teamCleaner.close();
   };
-  return { app, incoming, logos, close };
+  return { app, logos, close };
 }
 
 function createPages({ config, log, inboxes, serving, workspace, preview }: RouteParts): App {

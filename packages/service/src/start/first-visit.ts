@@ -1,0 +1,32 @@
+/** What is loaded after the first visitor, or after a moment without visitors. */
+import { type Clock, systemClock } from '@service/realtime-server';
+
+/** Visitors who lost their sockets with the process before are there at once. A start without visitors is so much longer. */
+const MOST_WAIT_MS = 50;
+/** Before each part, so that sockets are read and written. Loading a part holds them up for tens of milliseconds. */
+const PAUSE_MS = 10;
+
+export interface FirstVisit {
+  /** A visitor's socket was served. */
+  came(): void;
+  /** Resolves when the first one was, or none came. Call it when visitors can come. */
+  waited(): Promise<void>;
+  /** To be waited for between two parts. */
+  pause(): Promise<void>;
+}
+
+export function firstVisit(clock: Pick<Clock, 'after'> = systemClock): FirstVisit {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const pause = (): Promise<void> => new Promise((go) => void clock.after(PAUSE_MS, go));
+  return {
+    came: resolve,
+    pause,
+    async waited() {
+      const cancel = clock.after(MOST_WAIT_MS, resolve);
+      await promise;
+      cancel();
+      // Their first message is on its way.
+      await pause();
+    },
+  };
+}
