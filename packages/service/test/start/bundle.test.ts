@@ -43,6 +43,16 @@ describe('the bundle', () => {
     expect(named.filter(([by, path]) => !existsSync(join(dirname(by), path)))).toEqual([]);
   });
 
+  it('takes one byte of memory for each letter of its code', () => {
+    const isWide = (file: string): boolean => /[^\x00-\x7f]/.test(readFileSync(file, 'utf8'));
+    expect(filesIn(BUNDLE_FOLDER).filter(isWide)).toEqual([]);
+  });
+
+  it('imports no module of Node whose import loads more than is used', () => {
+    const imports = (file: string): boolean => /\bfrom ?["'](?:node:)?http["']/.test(readFileSync(file, 'utf8'));
+    expect(filesIn(BUNDLE_FOLDER).filter(imports)).toEqual([]);
+  });
+
   it('is made of code that names files in the one way that the bundler follows', () => {
     const [ways, followed] = [/import\.meta\.(?:url|dirname|filename|resolve)|__dirname/g, /new URL\(['"]\./g];
     const count = (pattern: RegExp): number =>
