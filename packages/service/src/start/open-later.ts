@@ -54,10 +54,11 @@ export function openLater(parts: OpeningParts): void {
     await answerers.settled();
     await first.pause();
     if (!parts.serving()) return;
+    cleaning.open(startCleaningOf(parts), failed('nothing can be removed'));
     workspace.open(openWorkspaceOf(parts), failed('the workspace can’t be opened'));
     await workspace.settled();
     if (!parts.serving()) return;
-    cleaning.open(startCleaningOf(parts), failed('nothing can be removed'));
+    log.info('every part is open');
     pages.now()?.fetchLogos();
   };
   void open();
