@@ -2,9 +2,9 @@
 import { type Clock, systemClock } from '@service/realtime-server';
 
 /** Visitors who lost their sockets with the process before are there at once. A start without visitors is so much longer. */
-const MOST_WAIT_MS = 50;
+const MOST_WAIT_MS = 30;
 /** Before each part, so that sockets are read and written. Loading a part holds them up for tens of milliseconds. */
-const PAUSE_MS = 10;
+const PAUSE_MS = 5;
 
 export interface FirstVisit {
   /** A visitor's socket was served. */

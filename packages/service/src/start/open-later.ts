@@ -51,7 +51,6 @@ export function openLater(parts: OpeningParts): void {
     await first.pause();
     if (!parts.serving()) return;
     answerers.open(openAnswerersOf(parts), failed('who answers can’t be opened'));
-    await answerers.settled();
     await first.pause();
     if (!parts.serving()) return;
     cleaning.open(startCleaningOf(parts), failed('nothing can be removed'));
@@ -97,5 +96,8 @@ async function openWorkspaceOf({
 }: OpeningParts): Promise<Workspace> {
   const { startWorkspace } = await import('../workspace/start-workspace.js');
   const parts = { config, publicUrl, joined, storage, log };
-  return startWorkspace({ ...parts, answerers: await answerers.opened, onBroken: breakOff });
+  const answering = await answerers.settled();
+  // It waits for no part that isn't coming, or the server could not end.
+  if (!answering) throw new Error('it needs who answers, which can’t be opened');
+  return startWorkspace({ ...parts, answerers: answering, onBroken: breakOff });
 }

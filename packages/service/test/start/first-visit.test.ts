@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { turnedClock } from '../../../realtime-server/test/support/manual-clock.js';
 import { firstVisit } from '../../dist/start/first-visit.js';
 
-const MOST_WAIT_MS = 50;
-const PAUSE_MS = 10;
+const MOST_WAIT_MS = 30;
+const PAUSE_MS = 5;
 
 function waiting() {
   const clock = turnedClock();
