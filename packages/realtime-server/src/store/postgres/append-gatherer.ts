@@ -12,7 +12,7 @@ const MAX_BATCH = 128;
 export const GATHERED_AT_ONCE = 2;
 
 export interface AppendWays {
-  /** Decides one append, and waits for whoever holds its conversation. */
+  /** Decides one append, and waits until its conversation is free. */
   one(input: Append): Promise<Appended>;
   /** Appends for different conversations as one transaction. Null: not done, and `one` decides. */
   many(inputs: readonly Append[]): Promise<readonly (Appended | null)[]>;
@@ -28,77 +28,86 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-export function gatherAppends(ways: AppendWays): (input: Append) => Promise<Appended> {
-  /** By conversation. The first of each line is in `ready` or under way. */
-  const lines = new Map<string, Waiting[]>();
-  let ready: Waiting[] = [];
-  let underWay = 0;
-  let isScheduled = false;
+export class AppendGatherer {
+  /** By conversation. The first of each line is in `#ready` or under way. */
+  readonly #lines = new Map<string, Waiting[]>();
+  #ready: Waiting[] = [];
+  #underWay = 0;
+  #isScheduled = false;
 
-  const schedule = (): void => {
-    if (isScheduled || ready.length === 0 || underWay >= GATHERED_AT_ONCE) return;
-    isScheduled = true;
-    ways.soon(() => {
-      isScheduled = false;
-      begin();
-    });
-  };
-  const begin = (): void => {
-    const batch = ready.slice(0, MAX_BATCH);
-    ready = ready.slice(MAX_BATCH);
-    const gathered = batch.filter(({ input }) => canBeGathered(input));
-    for (const each of batch) if (!canBeGathered(each.input)) alone(each);
-    if (gathered.length > 0) {
-      underWay++;
-      together(gathered).finally(() => {
-        underWay--;
-        schedule();
-      });
-    }
-    schedule();
-  };
-  const together = async (batch: readonly Waiting[]): Promise<void> => {
-    try {
-      const results = await ways.many(batch.map(({ input }) => input));
-      batch.forEach((each, i) => {
-        const result = results[i];
-        if (result) leave(each, () => each.resolve(result));
-        else alone(each);
-      });
-    } catch (error) {
-      for (const each of batch) {
-        if (ways.isFaultOfOne(error)) alone(each);
-        else leave(each, () => each.reject(error));
-      }
-    }
-  };
-  const alone = (each: Waiting): void => {
-    ways.one(each.input).then(
-      (result) => leave(each, () => each.resolve(result)),
-      (error: unknown) => leave(each, () => each.reject(error)),
-    );
-  };
-  /** The next one of its conversation is ready before the caller hears. */
-  const leave = ({ input }: Waiting, tell: () => void): void => {
-    const line = lines.get(input.conversation) as Waiting[];
-    line.shift();
-    const [next] = line;
-    if (next) ready.push(next);
-    else lines.delete(input.conversation);
-    tell();
-    schedule();
-  };
+  constructor(private readonly ways: AppendWays) {}
 
-  return (input) =>
-    new Promise((resolve, reject) => {
+  append(input: Append): Promise<Appended> {
+    return new Promise((resolve, reject) => {
       const waiting = { input, resolve, reject };
-      const line = lines.get(input.conversation);
+      const line = this.#lines.get(input.conversation);
       if (line) {
         line.push(waiting);
         return;
       }
-      lines.set(input.conversation, [waiting]);
-      ready.push(waiting);
-      schedule();
+      this.#lines.set(input.conversation, [waiting]);
+      this.#ready.push(waiting);
+      this.#schedule();
     });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#ready.length === 0 || this.#underWay >= GATHERED_AT_ONCE) return;
+    this.#isScheduled = true;
+    this.ways.soon(() => {
+      this.#isScheduled = false;
+      this.#begin();
+    });
+  }
+
+  #begin(): void {
+    const batch = this.#ready.slice(0, MAX_BATCH);
+    this.#ready = this.#ready.slice(MAX_BATCH);
+    const gathered: Waiting[] = [];
+    for (const each of batch) {
+      if (canBeGathered(each.input)) gathered.push(each);
+      else this.#alone(each);
+    }
+    if (gathered.length > 0) void this.#together(gathered);
+    this.#schedule();
+  }
+
+  async #together(batch: readonly Waiting[]): Promise<void> {
+    this.#underWay++;
+    try {
+      const results = await this.ways.many(batch.map(({ input }) => input));
+      batch.forEach((each, i) => {
+        const result = results[i];
+        if (result) this.#leave(each, () => each.resolve(result));
+        else this.#alone(each);
+      });
+    } catch (error) {
+      const isFaultOfOne = this.ways.isFaultOfOne(error);
+      for (const each of batch) {
+        if (isFaultOfOne) this.#alone(each);
+        else this.#leave(each, () => each.reject(error));
+      }
+    } finally {
+      this.#underWay--;
+      this.#schedule();
+    }
+  }
+
+  #alone(each: Waiting): void {
+    this.ways.one(each.input).then(
+      (result) => this.#leave(each, () => each.resolve(result)),
+      (error: unknown) => this.#leave(each, () => each.reject(error)),
+    );
+  }
+
+  /** The next one of its conversation is ready before the caller hears. */
+  #leave({ input }: Waiting, tell: () => void): void {
+    const line = this.#lines.get(input.conversation) as Waiting[];
+    line.shift();
+    const [next] = line;
+    if (next) this.#ready.push(next);
+    else this.#lines.delete(input.conversation);
+    tell();
+    this.#schedule();
+  }
 }

@@ -4,7 +4,7 @@
  */
 import { type Bound, bind, type Queries } from '../sql/bind.js';
 import type { OpenStore } from '../store.js';
-import { GATHERED_AT_ONCE, gatherAppends } from './append-gatherer.js';
+import { AppendGatherer, GATHERED_AT_ONCE } from './append-gatherer.js';
 import { migrate } from './migrate.js';
 import { inTransaction, isRowRefused, onConnection, openPool, preparedQueryOn, queryOn, reasonOf } from './pool.js';
 import { appendMany } from './queries/append-many.js';
@@ -41,17 +41,18 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
   // On connections of their own, where they don't wait behind thousands of reads: appends, and the heads that show what was missed.
   const byIndex = openPool(url, { connections: GATHERED_AT_ONCE + 1, fixedPlans: true });
   const preparedByIndex = preparedQueryOn(byIndex);
+  const gatherer = new AppendGatherer({
+    one: statements.append,
+    many: (inputs) => runSteps(preparedByIndex, appendMany(inputs)),
+    isFaultOfOne: isRowRefused,
+    soon: setImmediate,
+  });
   return {
     ...statements,
     ...bind(PREPARED, (_, __, start) => runSteps(prepared, start())),
     ...bind(PREPARED_BY_INDEX, (_, __, start) => runSteps(preparedByIndex, start())),
     ...transactional(TRANSACTIONS),
-    append: gatherAppends({
-      one: statements.append,
-      many: (inputs) => runSteps(preparedByIndex, appendMany(inputs)),
-      isFaultOfOne: isRowRefused,
-      soon: setImmediate,
-    }),
+    append: (input) => gatherer.append(input),
     knowledge: { ...single(KNOWLEDGE_STATEMENTS), ...transactional(KNOWLEDGE_TRANSACTIONS) },
     async close() {
       await Promise.all([pool.end(), byIndex.end()]);

@@ -1,7 +1,7 @@
 import type { LogEvent } from '@service/protocol';
 import type { Dialect } from '../sql/dialect.js';
+import { eventsIn, pages } from '../sql/event-pages.js';
 import { row, type Steps } from '../sql/steps.js';
-import { eventsIn, pages } from './event-pages.js';
 
 /** Reads and watermarks of the log. Each database has its own `append`. */
 export function logQueries(dialect: Dialect) {

@@ -25,9 +25,7 @@ const [{ path, now, walLimit, emptyWalAfterMs }] = (await once(port, 'message'))
 const folder = dirname(path);
 const send = (message: WriterMessage): void => port.postMessage(message);
 const warn = (warning: string): void => send({ warning });
-const db = new Database(path);
-copyBeforeUpgrade(db, folder, now, warn);
-prepareForWriting(db, walLimit, warn);
+const db = openDatabase();
 const commands = commandsOn(db);
 const transaction = {
   begin: db.prepare('BEGIN IMMEDIATE'),
@@ -46,6 +44,18 @@ port.on('message', (batch: readonly WriteRequest[] | 'close') => {
   port.close();
 });
 send('ready');
+
+function openDatabase(): Database.Database {
+  try {
+    const opened = new Database(path);
+    copyBeforeUpgrade(opened, folder, now, warn);
+    prepareForWriting(opened, walLimit, warn);
+    return opened;
+  } catch (error) {
+    // The library's errors lose their message on the way to the other thread.
+    throw error instanceof Database.SqliteError ? new Error(`${path} can't be used: ${error.message}`) : error;
+  }
+}
 
 /** Erased words are gone from the disk once the log is empty. */
 function emptyWalSoon(): void {

@@ -1,7 +1,7 @@
 /** How appends are put together: pure, with the database's two ways in the test's hands. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gatherAppends } from '../../../dist/store/postgres/append-gatherer.js';
+import { AppendGatherer } from '../../../dist/store/postgres/append-gatherer.js';
 import type { Append, Appended } from '../../../dist/store/store.js';
 import { cnv, message } from './postgres-rows.js';
 
@@ -19,7 +19,7 @@ const to = (n: number, clientId: string, over: Partial<Append> = {}): Append =>
 function database() {
   const batches: { readonly inputs: readonly Append[]; done(): void; fail(error: Error): void }[] = [];
   const alone: string[] = [];
-  const append = gatherAppends({
+  const gatherer = new AppendGatherer({
     many: (inputs) =>
       new Promise((resolve, fail) => batches.push({ inputs, done: () => resolve(inputs.map(stored)), fail })),
     one: async (input) => {
@@ -29,7 +29,12 @@ function database() {
     isFaultOfOne: (error) => (error as Error).message === 'one of them',
     soon: setImmediate,
   });
-  return { append, batches, alone, turn: () => new Promise((resolve) => setImmediate(resolve)) };
+  return {
+    append: (input: Append) => gatherer.append(input),
+    batches,
+    alone,
+    turn: () => new Promise((resolve) => setImmediate(resolve)),
+  };
 }
 
 describe('appends of one node', () => {
@@ -107,7 +112,7 @@ describe('appends of one node', () => {
           for (const { conversation } of inputs) busy.delete(conversation);
           return result;
         };
-        const append = gatherAppends({
+        const gatherer = new AppendGatherer({
           many: (inputs) =>
             during(
               inputs,
@@ -120,9 +125,9 @@ describe('appends of one node', () => {
         await Promise.all(
           calls.map(({ conversation, kind }, at) => {
             const attached = kind === 'alone' && { attaches: ['att_1'] };
-            return append(to(conversation, `${kind}-${conversation}-${at}`, attached || {})).then(() =>
-              order.push(`${conversation}-${at}`),
-            );
+            return gatherer
+              .append(to(conversation, `${kind}-${conversation}-${at}`, attached || {}))
+              .then(() => order.push(`${conversation}-${at}`));
           }),
         );
         expect(order).toHaveLength(calls.length);

@@ -1,5 +1,5 @@
 /** A writer thread that was started before the store. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -32,4 +32,11 @@ it('says why it failed before there was a store, and leaves the folder free', as
   await expect(openSqliteStore(folder, { thread: { worker, failed } })).rejects.toThrow('no code');
   const store = await openSqliteStore(folder);
   await store.close();
+});
+
+it('names a file that is no database, and says so', async () => {
+  writeFileSync(join(folder, 'service.db'), Buffer.alloc(5_000, 'not a database'));
+  await expect(openSqliteStore(folder)).rejects.toThrow(
+    `${join(folder, 'service.db')} can't be used: file is not a database`,
+  );
 });

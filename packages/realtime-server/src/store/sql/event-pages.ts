@@ -1,7 +1,7 @@
 import type { LogEvent } from '@service/protocol';
 import type { EventPage } from '../port/log.js';
-import type { Dialect } from '../sql/dialect.js';
-import { row, type Steps } from '../sql/steps.js';
+import type { Dialect } from './dialect.js';
+import { row, type Steps } from './steps.js';
 
 /** A page of events that are no longer than this each is read at once; one with longer events is measured first. */
 const SHORT_BYTES = 4_096;
