@@ -7,9 +7,11 @@ import type { Append, Appended } from '../port/log.js';
 import { canBeGathered } from './queries/append-many.js';
 
 /** The most appends in one transaction. With more, the first of them would wait too long. */
-const MAX_BATCH = 128;
-/** How many transactions of appends are under way at once. One more would have fewer appends in each. */
-export const GATHERED_AT_ONCE = 2;
+const MAX_BATCH = 256;
+/** How many transactions of appends may be under way at once. */
+export const GATHERED_AT_ONCE = 3;
+/** So few appends may begin beside so few others. With more, those that wait share one transaction, which costs each of them less. */
+const FEW = 4;
 
 export interface AppendWays {
   /** Decides one append, and waits until its conversation is free. */
@@ -32,6 +34,8 @@ export class AppendGatherer {
   /** By conversation. The first of each line is in `#ready` or under way. */
   readonly #lines = new Map<string, Waiting[]>();
   #ready: Waiting[] = [];
+  #transactions = 0;
+  /** Appends in these transactions. */
   #underWay = 0;
   #isScheduled = false;
 
@@ -52,7 +56,7 @@ export class AppendGatherer {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#ready.length === 0 || this.#underWay >= GATHERED_AT_ONCE) return;
+    if (this.#isScheduled || this.#ready.length === 0 || !this.#mayBegin()) return;
     this.#isScheduled = true;
     this.ways.soon(() => {
       this.#isScheduled = false;
@@ -60,7 +64,14 @@ export class AppendGatherer {
     });
   }
 
+  #mayBegin(): boolean {
+    if (this.#transactions === 0) return true;
+    return this.#transactions < GATHERED_AT_ONCE && this.#underWay <= FEW && this.#ready.length <= FEW;
+  }
+
   #begin(): void {
+    // More may have come since.
+    if (!this.#mayBegin()) return;
     const batch = this.#ready.slice(0, MAX_BATCH);
     this.#ready = this.#ready.slice(MAX_BATCH);
     const gathered: Waiting[] = [];
@@ -73,7 +84,8 @@ export class AppendGatherer {
   }
 
   async #together(batch: readonly Waiting[]): Promise<void> {
-    this.#underWay++;
+    this.#transactions++;
+    this.#underWay += batch.length;
     try {
       const results = await this.ways.many(batch.map(({ input }) => input));
       batch.forEach((each, i) => {
@@ -88,7 +100,8 @@ export class AppendGatherer {
         else this.#leave(each, () => each.reject(error));
       }
     } finally {
-      this.#underWay--;
+      this.#transactions--;
+      this.#underWay -= batch.length;
       this.#schedule();
     }
   }

@@ -50,6 +50,25 @@ describe('appends of one node', () => {
     expect(await first).toMatchObject({ kind: 'appended' });
   });
 
+  it('share one transaction once many of them come, and few wait for no others', async () => {
+    const { append, batches, turn } = database();
+    for (let n = 1; n <= 3; n++) {
+      append(to(n, `few-${n}`));
+      await turn();
+    }
+    expect(batches.map(({ inputs }) => inputs.length)).toEqual([1, 1, 1]);
+    for (let n = 11; n <= 30; n++) append(to(n, `many-${n}`));
+    await turn();
+    expect(batches).toHaveLength(3);
+    for (const { done } of batches) done();
+    await turn();
+    await turn();
+    expect(batches.slice(3).map(({ inputs }) => inputs.length)).toEqual([20]);
+    append(to(31, 'beside many'));
+    await turn();
+    expect(batches).toHaveLength(4);
+  });
+
   it('of one conversation are stored one after the other, in the order of the calls', async () => {
     const { append, batches, turn } = database();
     const order: string[] = [];
