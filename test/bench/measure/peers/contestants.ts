@@ -56,6 +56,16 @@ export interface Contestant {
   enter(entry: Entry): Promise<ChatSocket>;
   /** Microseconds of the server, and of all processes of its PostgreSQL. */
   processTimeUs(): number;
+  /** Null on SQLite. */
+  readonly database: Database | null;
+}
+
+/** What a PostgreSQL has done since its start. */
+export interface Database {
+  /** Microseconds of all its processes. */
+  processTimeUs(): number;
+  /** Transactions that have written something, and the bytes of the write-ahead log. */
+  written(): Promise<{ readonly transactions: number; readonly walBytes: number }>;
 }
 
 /** Starts them one after the other. @param envOf what is added to the environment of the server at this place */
@@ -88,13 +98,27 @@ function startService({ peer }: Kind, inboxDir: string, env: Readonly<Record<str
   return Service.start({ inboxDir, main, env: { ...env, ...peer?.env } });
 }
 
-const contestantOf = ({ name, on, peer }: Kind, service: Service, postgres: Postgres | null): Contestant => ({
-  name,
-  on,
-  isOurs: !peer,
-  service,
-  enter: (entry) => (peer ? PeerSocket.open(peer.wire, service.origin, entry) : enterOurs(service, entry)),
-  processTimeUs: () => processTimeUs(service.pid) + (postgres ? familyTimeUs(postgres.pid) : 0),
+function contestantOf({ name, on, peer }: Kind, service: Service, postgres: Postgres | null): Contestant {
+  const database = postgres && databaseOf(postgres);
+  return {
+    name,
+    on,
+    isOurs: !peer,
+    service,
+    enter: (entry) => (peer ? PeerSocket.open(peer.wire, service.origin, entry) : enterOurs(service, entry)),
+    processTimeUs: () => processTimeUs(service.pid) + (database?.processTimeUs() ?? 0),
+    database,
+  };
+}
+
+const WRITTEN = `SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS transactions, pg_current_wal_insert_lsn() - '0/0' AS wal`;
+
+const databaseOf = (postgres: Postgres): Database => ({
+  processTimeUs: () => familyTimeUs(postgres.pid),
+  async written() {
+    const [found] = await postgres.query<{ transactions: string; wal: string }>('postgres', WRITTEN);
+    return { transactions: Number(found?.transactions), walBytes: Number(found?.wal) };
+  },
 });
 
 async function enterOurs({ origin }: Service, { visitor, after, onEvents }: Entry): Promise<VisitorSocket> {

@@ -40,6 +40,8 @@ interface Turn {
   readonly delivery: Delivery;
   /** Processor time per message. */
   readonly usEach: number;
+  /** Of PostgreSQL, per message. */
+  readonly database: { readonly usEach: number; readonly transactions: number; readonly walBytes: number } | null;
 }
 
 /** @returns its tables */
@@ -72,7 +74,7 @@ async function ofGroup(contestants: readonly Contestant[], rounds: number): Prom
       turn(index, size * BURST_EACH, () => exchangeAtOnce(pairs[index] as Pair[], QUESTION, BURST_EACH)),
     );
     const head = `${whole(size)} visitors send ${BURST_EACH} messages each at once`;
-    tables.push(tableOf(head, contestants, atOnce, [PER_SECOND, PROCESSOR]));
+    tables.push(tableOf(head, contestants, atOnce, [PER_SECOND, PROCESSOR, ...columnsOf(contestants)]));
     slowest = Math.min(...atOnce.map((turns) => median(turns.map(PER_SECOND.of))));
   }
   const visitors = Math.min(Math.round(slowest * SHARE * (EVERY_MS / 1_000)), SIZES[1]);
@@ -89,9 +91,23 @@ async function ofGroup(contestants: readonly Contestant[], rounds: number): Prom
 }
 
 async function timed(contestant: Contestant, messages: number, send: () => Promise<Delivery>): Promise<Turn> {
-  const before = contestant.processTimeUs();
+  const { database } = contestant;
+  const written = await database?.written();
+  const [before, ofDatabase] = [contestant.processTimeUs(), database?.processTimeUs() ?? 0];
   const delivery = await send();
-  return { delivery, usEach: (contestant.processTimeUs() - before) / messages };
+  const usEach = (contestant.processTimeUs() - before) / messages;
+  if (!database || !written) return { delivery, usEach, database: null };
+  const databaseUs = database.processTimeUs() - ofDatabase;
+  const after = await database.written();
+  return {
+    delivery,
+    usEach,
+    database: {
+      usEach: databaseUs / messages,
+      transactions: (after.transactions - written.transactions) / messages,
+      walBytes: (after.walBytes - written.walBytes) / messages,
+    },
+  };
 }
 
 const introduction = (rounds: number): string => `
@@ -101,6 +117,17 @@ server and of all processes of its PostgreSQL (\`fsync\` and \`synchronous_commi
 by the client's id. ${PEERS_DO_LESS}
 `;
 
+const columnsOf = ([first]: readonly Contestant[]): readonly Column<Turn>[] => (first?.database ? OF_DATABASE : []);
+
 const PER_SECOND: Column<Turn> = { title: 'messages/s', format: whole, of: ({ delivery }) => delivery.perSecond };
 const PROCESSOR: Column<Turn> = { title: 'processor time per message', format: us, of: ({ usEach }) => usEach };
 const ACKNOWLEDGED: Column<Turn> = { title: 'acknowledged p50', format: ms, of: ({ delivery }) => delivery.ackMs.p50 };
+const ofDatabase =
+  (name: keyof NonNullable<Turn['database']>) =>
+  ({ database }: Turn): number =>
+    database?.[name] ?? Number.NaN;
+const OF_DATABASE: readonly Column<Turn>[] = [
+  { title: 'of it PostgreSQL', format: us, of: ofDatabase('usEach') },
+  { title: 'its transactions per message', format: (count) => count.toFixed(3), of: ofDatabase('transactions') },
+  { title: 'its log, bytes per message', format: whole, of: ofDatabase('walBytes') },
+];

@@ -39,8 +39,8 @@ export interface Dialect {
   /** Text columns as JSON; null stays null. `quotedText`: of a text that people write, as `fromText` stores it. */
   quoted(column: string): string;
   quotedText(column: string): string;
-  /** The texts of all rows with commas between them, those that are null left out. */
-  concat(column: string, order: string): string;
+  /** The texts of all rows with the separator between them, those that are null left out. */
+  concat(column: string, separator: string, order: string): string;
   /** The length of a JSON array in a text column. */
   arrayLength(column: string): string;
 }

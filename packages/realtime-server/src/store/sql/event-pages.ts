@@ -3,8 +3,10 @@ import type { EventPage } from '../port/log.js';
 import type { Dialect } from './dialect.js';
 import { row, type Steps } from './steps.js';
 
-/** A page of events that are no longer than this each is read at once; one with longer events is measured first. */
+/** A page of events that are no longer than this each is read at once, and cut; one with longer events is measured first. */
 const SHORT_BYTES = 4_096;
+/** Between two events. No text has it inside, because JSON writes a line break as two letters. */
+const SEPARATOR = ',\n';
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 /** An event as JSON is at most so long: a letter of the name may be written as six, and the rest is field names and numbers. */
 const EVENT_BYTES =
@@ -31,7 +33,7 @@ export function pages(dialect: Dialect, place: string, order: 'ASC' | 'DESC'): R
   const event = `'{"seq":' || seq || ',"at":' || at || ',"by":{"kind":"' || author_kind
     || '","id":' || ${dialect.quoted('author_id')} || coalesce(',"name":' || ${dialect.quotedText('author_name')}, '')
     || '},"clientId":' || ${dialect.quoted('client_id')} || ',"body":' || body || '}'`;
-  const page = `${dialect.concat('event', 'seq')} AS json, min(seq) AS first, max(seq) AS last, count(*) AS found, count(event) AS read`;
+  const page = `${dialect.concat('event', SEPARATOR, 'seq')} AS json, min(seq) AS first, max(seq) AS last, count(*) AS found, count(event) AS read`;
   const atOnce = `
     SELECT ${page} FROM (
       SELECT seq, CASE WHEN octet_length(body) <= CAST(?4 AS bigint) THEN ${event} END AS event FROM events
@@ -47,12 +49,30 @@ export function pages(dialect: Dialect, place: string, order: 'ASC' | 'DESC'): R
   return function* (conversation, from, limit, bytes = ANY_SIZE) {
     const longest = bytes === ANY_SIZE ? ANY_SIZE : SHORT_BYTES;
     const found = (yield* row<PageRow>(atOnce, conversation, from, limit, longest)) as PageRow;
-    const isWhole = found.read === found.found && Buffer.byteLength(found.json ?? '') <= bytes;
-    const { json, first, last } = isWhole
-      ? found
-      : ((yield* row<PageRow>(measured, conversation, from, limit, bytes)) as PageRow);
-    return { json: json ?? '', first, last };
+    if (found.read === found.found) return cutPage(pageOf(found), bytes, order);
+    return pageOf((yield* row<PageRow>(measured, conversation, from, limit, bytes)) as PageRow);
   };
+}
+
+const pageOf = ({ json, first, last }: PageRow): EventPage => ({ json: json ?? '', first, last });
+
+/** As many events as fit, from the side where the page begins, and one in any case. The numbers of a log have no gaps. */
+function cutPage(page: EventPage, bytes: number, order: 'ASC' | 'DESC'): EventPage {
+  const { json, first, last } = page;
+  if (first === null || last === null || Buffer.byteLength(json) <= bytes) return page;
+  const events = json.split(SEPARATOR);
+  if (order === 'DESC') events.reverse();
+  let [count, used] = [0, 0];
+  for (const event of events) {
+    used += Buffer.byteLength(event) + SEPARATOR.length;
+    if (count > 0 && used > bytes) break;
+    count++;
+  }
+  const kept = events.slice(0, count);
+  if (order === 'DESC') kept.reverse();
+  return order === 'ASC'
+    ? { json: kept.join(SEPARATOR), first, last: first + count - 1 }
+    : { json: kept.join(SEPARATOR), first: last - count + 1, last };
 }
 
 export const eventsIn = ({ json }: EventPage): readonly LogEvent[] => JSON.parse(`[${json}]`) as readonly LogEvent[];
