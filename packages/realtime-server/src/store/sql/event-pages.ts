@@ -68,11 +68,9 @@ function cutPage(page: EventPage, bytes: number, order: 'ASC' | 'DESC'): EventPa
     if (count > 0 && used > bytes) break;
     count++;
   }
-  const kept = events.slice(0, count);
-  if (order === 'DESC') kept.reverse();
-  return order === 'ASC'
-    ? { json: kept.join(SEPARATOR), first, last: first + count - 1 }
-    : { json: kept.join(SEPARATOR), first: last - count + 1, last };
+  const fitting = events.slice(0, count);
+  if (order === 'ASC') return { json: fitting.join(SEPARATOR), first, last: first + count - 1 };
+  return { json: fitting.reverse().join(SEPARATOR), first: last - count + 1, last };
 }
 
 export const eventsIn = ({ json }: EventPage): readonly LogEvent[] => JSON.parse(`[${json}]`) as readonly LogEvent[];
