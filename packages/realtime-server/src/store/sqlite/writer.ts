@@ -46,12 +46,14 @@ port.on('message', (batch: readonly WriteRequest[] | 'close') => {
 send('ready');
 
 function openDatabase(): Database.Database {
+  const opened = new Database(path);
   try {
-    const opened = new Database(path);
     copyBeforeUpgrade(opened, folder, now, warn);
     prepareForWriting(opened, walLimit, warn);
     return opened;
   } catch (error) {
+    // The thread ends with this error, and must end nothing that is open.
+    opened.close();
     // The library's errors lose their message on the way to the other thread.
     throw error instanceof Database.SqliteError ? new Error(`${path} can't be used: ${error.message}`) : error;
   }
