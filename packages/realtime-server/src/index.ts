@@ -43,7 +43,7 @@ export { openInboxes } from './inbox/inbox-directory.js';
 export type { KnowledgeEditor } from './inbox/knowledge-editor.js';
 export { LOGOS_PATH, logoAddresses } from './inbox/logo-url.js';
 export { createNode, type Node } from './node.js';
-export { type Clock, systemClock } from './runtime/clock.js';
+export { type Clock, delay, systemClock } from './runtime/clock.js';
 export { type DiskRoom, watchDisk } from './runtime/disk-space.js';
 export * from './runtime/limits.js';
 export { type LoadWatch, watchLoad } from './runtime/load-shedding.js';

@@ -1,5 +1,5 @@
 /** What is loaded after the first visitor, or after a moment without visitors. */
-import { type Clock, systemClock } from '@service/realtime-server';
+import { type Clock, delay, systemClock } from '@service/realtime-server';
 
 /** Visitors who lost their sockets with the process before are there at once. A start without visitors is so much longer. */
 const MOST_WAIT_MS = 30;
@@ -17,7 +17,7 @@ export interface FirstVisit {
 
 export function firstVisit(clock: Pick<Clock, 'after'> = systemClock): FirstVisit {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const pause = (): Promise<void> => new Promise((go) => void clock.after(PAUSE_MS, go));
+  const pause = (): Promise<void> => delay(clock, PAUSE_MS);
   return {
     came: resolve,
     pause,

@@ -1,8 +1,7 @@
 import type { Handler } from '@service/protocol';
 import type { Append, Appended } from '../../port/log.js';
 import { rows, type Steps } from '../../sql/steps.js';
-import { POSTGRES } from '../dialect.js';
-import { nextHandlers } from './next-handlers.js';
+import { APPEND_COLUMNS, appendValues } from './append-values.js';
 
 interface AddedRow {
   readonly place: number;
@@ -11,25 +10,10 @@ interface AddedRow {
   readonly epoch: string;
 }
 
-/** In the order of the parameters, with their types. */
-const COLUMNS = {
-  conversation: 'text',
-  kind: 'text',
-  author: 'text',
-  name: 'text',
-  client: 'text',
-  body: 'text',
-  at: 'bigint',
-  next_handlers: 'json',
-  job: 'text',
-  message: 'text',
-  writes: 'text',
-  attempt: 'integer',
-  ends: 'text',
-} as const;
-type Column = keyof typeof COLUMNS;
-const NAMES = Object.keys(COLUMNS) as readonly Column[];
-const INPUT = NAMES.map((name, at) => `?${at + 1}::${COLUMNS[name]}[]`).join(', ');
+const NAMES = Object.keys(APPEND_COLUMNS);
+const INPUT = Object.values(APPEND_COLUMNS)
+  .map((type, at) => `?${at + 1}::${type}[]`)
+  .join(', ');
 
 /**
  * Adds what is new and can be added at once; leaves out everything else. One statement, so it is also one transaction, and all of
@@ -82,8 +66,8 @@ export const canBeGathered = ({ attaches = [], fills }: Append): boolean =>
  * @returns for each input what became of it; null: nothing was done, and `append` says why or waits for who holds the conversation
  */
 export function* appendMany(inputs: readonly Append[]): Steps<readonly (Appended | null)[]> {
-  const table = inputs.map(columnsOf);
-  const added = yield* rows<AddedRow>(APPEND_MANY, ...NAMES.map((name) => table.map((each) => each[name])));
+  const table = inputs.map(appendValues);
+  const added = yield* rows<AddedRow>(APPEND_MANY, ...NAMES.map((_, at) => table.map((values) => values[at])));
   const results = Array.from<Appended | null>({ length: inputs.length }).fill(null);
   for (const { place, seq, handler, epoch } of added) {
     const { at, by, clientId, body } = inputs[place - 1] as Append;
@@ -95,22 +79,4 @@ export function* appendMany(inputs: readonly Append[]): Steps<readonly (Appended
     };
   }
   return results;
-}
-
-function columnsOf({ conversation, by, clientId, body, at, run, writes }: Append): Record<Column, unknown> {
-  return {
-    conversation,
-    kind: by.kind,
-    author: by.id,
-    name: by.name === undefined ? null : POSTGRES.fromText(by.name),
-    client: clientId,
-    body: JSON.stringify(body),
-    at,
-    next_handlers: nextHandlers(body),
-    job: run?.id ?? null,
-    message: run?.message ?? null,
-    writes: writes?.run ?? null,
-    attempt: writes?.attempt ?? null,
-    ends: writes?.ends ?? null,
-  };
 }

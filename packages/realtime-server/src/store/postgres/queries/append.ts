@@ -4,7 +4,7 @@ import { type EventRow, eventOf } from '../../sql/rows.js';
 import { row, type Steps } from '../../sql/steps.js';
 import { StoreUnavailable } from '../../store.js';
 import { POSTGRES } from '../dialect.js';
-import { nextHandlers } from './next-handlers.js';
+import { APPEND_COLUMNS, appendValues } from './append-values.js';
 
 interface AppendRow extends Pick<EventRow, 'seq' | 'at' | 'author_kind' | 'author_name'> {
   readonly outcome: Appended['kind'];
@@ -12,26 +12,14 @@ interface AppendRow extends Pick<EventRow, 'seq' | 'at' | 'author_kind' | 'autho
   readonly epoch: string;
 }
 
-const PARAMETERS = Array.from({ length: 13 }, (_, at) => `?${at + 1}`).join(', ');
+const PARAMETERS = Object.keys(APPEND_COLUMNS)
+  .map((_, at) => `?${at + 1}`)
+  .join(', ');
 
 /** One statement, and its own transaction unless it runs in another. The procedures are in migrations 001, 008 and 009. */
 export function* append(input: Append): Steps<Appended> {
   const { attaches = [], fills } = input;
-  const values = [
-    input.conversation,
-    input.by.kind,
-    input.by.id,
-    input.by.name === undefined ? null : POSTGRES.fromText(input.by.name),
-    input.clientId,
-    JSON.stringify(input.body),
-    input.at,
-    nextHandlers(input.body),
-    input.run?.id ?? null,
-    input.run?.message ?? null,
-    input.writes?.run ?? null,
-    input.writes?.attempt ?? null,
-    input.writes?.ends ?? null,
-  ];
+  const values = appendValues(input);
   // The two other procedures set a savepoint, which plain messages don't need.
   const answer =
     attaches.length > 0
