@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { waitForMigrations } from '../../../realtime-server/dist/store/postgres/migration-lock.js';
 import { Postgres } from '../../../realtime-server/test/support/postgres.js';
-import { openTestWorkspace, PASSWORD, type TestWorkspace } from '../support/open-test-workspace.js';
+import { openTestWorkspace, type TestWorkspace } from '../support/open-test-workspace.js';
 
 /** What a node locks while it changes tables: `database/postgres.ts`. */
 const MIGRATION_LOCK = 7_305_437_412_362;
@@ -29,15 +29,6 @@ async function openNodes(url: string, count: number): Promise<TestWorkspace[]> {
   return nodes;
 }
 
-const claim = (node: TestWorkspace, secret: string, name: string) =>
-  node.post('/api/rpc/accounts/createOwner', {
-    secret,
-    name,
-    email: `${name}@example.com`,
-    password: PASSWORD,
-    organization: 'Havn & Hei',
-  });
-
 describe('nodes that start at once on an empty database', () => {
   it('all come up, with one set of tables and one owner link, which makes one owner wherever it is used', async () => {
     const url = await postgres.newDatabase();
@@ -53,7 +44,7 @@ describe('nodes that start at once on an empty database', () => {
 
     const secrets = nodes.map((node) => node.ownerSecret());
     expect(new Set(secrets).size).toBe(1);
-    const answers = await Promise.all(nodes.map((node, n) => claim(node, secrets[n] as string, `owner${n}`)));
+    const answers = await Promise.all(nodes.map((node, n) => node.claim(`owner${n}`, secrets[n] as string)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
     const owners = await postgres.query(url, 'SELECT * FROM workspace.installation_admin');
     expect(owners).toHaveLength(1);
@@ -64,7 +55,7 @@ describe('nodes that start at once on an empty database', () => {
     const nodes = await Promise.all([openTestWorkspace(url), openTestWorkspace(url), openTestWorkspace(url)]);
     opened.push(...nodes);
     const statuses: number[] = [];
-    for (const node of nodes) statuses.push((await claim(node, node.ownerSecret(), `owner${statuses.length}`)).status);
+    for (const node of nodes) statuses.push((await node.claim(`owner${statuses.length}`, node.ownerSecret())).status);
     expect(statuses.sort()).toEqual([200, 403, 403]);
   });
 });

@@ -42,6 +42,8 @@ export interface TestWorkspace {
   post(path: string, body: unknown, asking?: Asking): Promise<Answer>;
   send(request: Request, address?: string | null): Promise<Answer>;
   ownerSecret(): string;
+  /** Asks to become the owner with such a secret, as a person of this name. */
+  claim(name: string, secret: string): Promise<Answer>;
   /** Makes the owner, and signs in. */
   owner(): Promise<Person>;
   invited(by: Person, role: 'owner' | 'admin' | 'member', name: string): Promise<Person>;
@@ -210,6 +212,14 @@ export async function openTestWorkspace(databaseUrl: string | null, over: TestOp
       .map((each) => each.split(';')[0])
       .join('; ');
   };
+  const claim: TestWorkspace['claim'] = (name, secret) =>
+    post('/api/rpc/accounts/createOwner', {
+      secret,
+      name,
+      email: `${name.toLowerCase()}@example.com`,
+      password: PASSWORD,
+      organization: 'Havn & Hei',
+    });
   const ownerSecret = (): string =>
     readFileSync(join(dataDir, OWNER_LINK_FILE), 'utf8').trim().split('#owner=')[1] as string;
   return {
@@ -219,16 +229,11 @@ export async function openTestWorkspace(databaseUrl: string | null, over: TestOp
     post,
     send,
     ownerSecret,
+    claim,
     signIn,
     async owner() {
       const email = 'ada@example.com';
-      const made = await post('/api/rpc/accounts/createOwner', {
-        secret: ownerSecret(),
-        name: 'Ada',
-        email,
-        password: PASSWORD,
-        organization: 'Havn & Hei',
-      });
+      const made = await claim('Ada', ownerSecret());
       if (made.status !== 200) throw new Error(JSON.stringify(made.body));
       return { ...made.body, email, cookie: await signIn(email) };
     },
