@@ -7,9 +7,6 @@ import type { FakeServer, FakeServerOptions } from './fake-server-api.js';
 import { type FakeConnection, fakeWebSocket } from './fake-socket.js';
 import type { FakeClient } from './fake-visit.js';
 
-/** More than a client needs between the code it waits for and its socket. */
-const MICROTASKS = 50;
-
 /**
  * A chat server in memory that speaks the real protocol, for tests of an integration: no port, no process, no waiting. Pass its
  * `WebSocket` to the client, or `install()` it. Never throws.
@@ -68,8 +65,6 @@ class InMemoryServer implements FakeServer, FakeHost {
     await loadEveryFeature();
     // And the code that runs tools, which the feature loads.
     await import('../core/lazy/client-tools/local-runner.js');
-    // What a client does with its code begins a few microtasks after ours was here.
-    for (let turn = 0; turn < MICROTASKS; turn++) await null;
     if (this.underway > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 

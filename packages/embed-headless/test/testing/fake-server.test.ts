@@ -154,6 +154,17 @@ describe('the fake server', () => {
     expect(client.getState()).toMatchObject({ loaded: true, connection: 'connected' });
   });
 
+  it('has settled although a client of the same inbox still waits for another server', async () => {
+    // Node's locks are one set for all threads of a process: test files that run beside each other have the same inbox.
+    const slow = serve();
+    slow.server.delay(60_000);
+    slow.visit();
+    const { server, visit } = serve();
+    const client = visit();
+    await server.settled();
+    expect(client.getState().connection).toBe('connected');
+  });
+
   it('closes connections with any code of the table', async () => {
     const { server, visit } = serve();
     const client = visit();

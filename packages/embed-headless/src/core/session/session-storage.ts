@@ -53,7 +53,9 @@ export function createSessionStorage(ports: Ports, root: string, instance: strin
   const session: SessionStorage = {
     withSession(dial) {
       const token = session.token();
-      void (token ? dial(token) : tabs.alone(`${root}begin`, () => dial(session.token())));
+      // Tabs wait for each other's session only where they can share it. In Node, all threads of a process share the locks.
+      const lock = `${root}begin${session.durable ? '' : instance}`;
+      void (token ? dial(token) : tabs.alone(lock, () => dial(session.token())));
     },
     get durable() {
       return ports.storage.durable;
