@@ -37,6 +37,23 @@ describe('a text that is cut', () => {
     );
   });
 
+  it('has the characters of the segmenter also where it asks none: letters up to U+02FF, line breaks and what follows them', () => {
+    const latin = fc.integer({ min: 0, max: 0x310 }).map((unit) => String.fromCharCode(unit));
+    const piece = fc.oneof({ weight: 6, arbitrary: latin }, fc.constantFrom('\r\n', '\u200d', '\u00ad', '©\u200d®'));
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (pieces) => {
+        const text = pieces.join('');
+        let at = 0;
+        for (const character of charactersOf(text)) {
+          const end = at + character.length;
+          for (let index = at; index < end; index++) expect(characterAt(text, index)).toEqual([at, end]);
+          at = end;
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
   it.each([
     ['marks on one letter', `a${'\u0301'.repeat(5_000)}`],
     ['one emoji joined to others', `${'👩\u200d'.repeat(3_000)}👩`],
