@@ -152,6 +152,8 @@ export default defineConfig({
         'boot-prompt-input': 'src/boot/boot-prompt-input.ts',
       },
       output: {
+        chunkFileNames: ({ facadeModuleId }) =>
+          `${facadeModuleId?.endsWith('?topics') ? 'topics-' : ''}[name]-[hash].js`,
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: chunkOf, debugName: 'boot, panel and live' }],

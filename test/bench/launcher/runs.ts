@@ -43,8 +43,8 @@ export async function clickEarly(pages: BenchPages, contender: Contender): Promi
   });
 }
 
-/** What connects to the server: it loads while a visitor begins to write. */
-const NOT_NEEDED = ['*/assets/live-*'];
+/** What connects to the server, and the words for what it then shows: they load while a visitor begins to write. */
+const NOT_NEEDED = ['*/assets/live-*', '*/assets/topics-*'];
 
 /** @returns the bytes of the chat until one can write; what isn't needed for that is held back, which proves it */
 export function bytesUntilReady(pages: BenchPages, contender: Contender): Promise<number> {

@@ -4,17 +4,20 @@ const UNSPACED_SCRIPTS = ['Han', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo',
 /** Written with spaces, but particles are put right before a foreign word. */
 const PREFIXING_SCRIPTS = ['Arab', 'Hebr', 'Syrc', 'Thaa'];
 
-const lettersOf = (scripts: readonly string[]): RegExp =>
-  new RegExp(`(?=[\\p{L}\\p{M}\\p{N}])[${scripts.map((name) => `\\p{scx=${name}}`).join('')}]`, 'u');
-
-const UNSPACED = lettersOf(UNSPACED_SCRIPTS);
-const TOUCHING = lettersOf([...UNSPACED_SCRIPTS, ...PREFIXING_SCRIPTS]);
+/** The expression is made for the first character: a browser takes longer for its sets than for the rest of the module. */
+function letterOf(scripts: readonly string[]): (character: string) => boolean {
+  let letters: RegExp | undefined;
+  return (character) => {
+    letters ??= new RegExp(`(?=[\\p{L}\\p{M}\\p{N}])[${scripts.map((name) => `\\p{scx=${name}}`).join('')}]`, 'u');
+    return letters.test(character);
+  };
+}
 
 /** Whether it is a letter of a script without spaces, or of one whose endings follow a foreign word directly. */
-export const isUnspaced = (character: string): boolean => UNSPACED.test(character);
+export const isUnspaced = letterOf(UNSPACED_SCRIPTS);
 
 /** Whether it is a letter that may be right beside a foreign word and is no part of it. */
-export const mayTouchForeignWord = (character: string): boolean => TOUCHING.test(character);
+export const mayTouchForeignWord = letterOf([...UNSPACED_SCRIPTS, ...PREFIXING_SCRIPTS]);
 
 /** Whether it is as wide as a Chinese character: such punctuation has its space in itself. */
 export const isFullWidth = (character: string): boolean =>
