@@ -26,6 +26,6 @@ export const POSTGRES: Dialect = {
   integer: (expression) => `(${expression})::bigint`,
   quoted: (column) => `to_json(${column})::text`,
   quotedText: (column) => column,
-  concat: (column, separator, order) => `string_agg(${column}, '${separator}' ORDER BY ${order})`,
+  concat: (column, separator) => `string_agg(${column}, '${separator}')`,
   arrayLength: (column) => `json_array_length(${column}::json)`,
 };

@@ -7,7 +7,9 @@ import { row, type Steps } from '../sql/steps.js';
 export function logQueries(dialect: Dialect) {
   const { max, min, head } = dialect;
   const pageAfter = pages(dialect, 'seq > ?2', 'ASC');
-  const pageBefore = pages(dialect, 'seq < ?2', 'DESC');
+  // By the numbers, which have no gaps: so the index gives them in the order of the page.
+  const end = `${min}(?2, 1 + (SELECT max(seq) FROM events WHERE conversation = ?1))`;
+  const pageBefore = pages(dialect, `seq < ?2 AND seq >= ${end} - ?3`, 'DESC');
   return {
     reads: {
       *eventsAfter(conversation: string, after: number, limit: number, bytes?: number): Steps<readonly LogEvent[]> {

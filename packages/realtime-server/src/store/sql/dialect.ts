@@ -39,8 +39,11 @@ export interface Dialect {
   /** Text columns as JSON; null stays null. `quotedText`: of a text that people write, as `fromText` stores it. */
   quoted(column: string): string;
   quotedText(column: string): string;
-  /** The texts of all rows with the separator between them, those that are null left out. */
-  concat(column: string, separator: string, order: string): string;
+  /**
+   * The texts of all rows with the separator between them, those that are null left out. In the order of the query in FROM: both
+   * databases keep it where nothing else is joined, and a second order would sort the rows again.
+   */
+  concat(column: string, separator: string): string;
   /** The length of a JSON array in a text column. */
   arrayLength(column: string): string;
 }

@@ -27,25 +27,26 @@ interface PageRow {
 /**
  * Reads the events next to one number. The database puts the page together as JSON, because a page of rows costs the driver more than
  * the database: it makes a value of each column of each row.
- * @param place which events, by `?2`
+ * @param place which events, by `?2`; the first `?3` of them are the page
+ * @param order from which side the page begins
  */
 export function pages(dialect: Dialect, place: string, order: 'ASC' | 'DESC'): ReadPage {
   const event = `'{"seq":' || seq || ',"at":' || at || ',"by":{"kind":"' || author_kind
     || '","id":' || ${dialect.quoted('author_id')} || coalesce(',"name":' || ${dialect.quotedText('author_name')}, '')
     || '},"clientId":' || ${dialect.quoted('client_id')} || ',"body":' || body || '}'`;
-  const page = `${dialect.concat('event', SEPARATOR, 'seq')} AS json, min(seq) AS first, max(seq) AS last, count(*) AS found, count(event) AS read`;
+  const page = `${dialect.concat('event', SEPARATOR)} AS json, min(seq) AS first, max(seq) AS last, count(*) AS found, count(event) AS read`;
   const atOnce = `
     SELECT ${page} FROM (
       SELECT seq, CASE WHEN octet_length(body) <= CAST(?4 AS bigint) THEN ${event} END AS event FROM events
-      WHERE conversation = ?1 AND ${place} ORDER BY seq ${order} LIMIT ?3) AS nearest`;
+      WHERE conversation = ?1 AND ${place} ORDER BY seq LIMIT ?3) AS nearest`;
   const measured = `
     SELECT ${page} FROM (
       SELECT seq, ${event} AS event FROM events WHERE conversation = ?1 AND seq IN (
         SELECT seq FROM (
           SELECT seq, bytes, sum(bytes) OVER (ORDER BY seq ${order} ROWS UNBOUNDED PRECEDING) AS bytes_so_far FROM (
             SELECT seq, ${EVENT_BYTES} AS bytes FROM events
-            WHERE conversation = ?1 AND ${place} ORDER BY seq ${order} LIMIT ?3) AS nearest) AS counted
-        WHERE bytes_so_far <= CAST(?4 AS bigint) OR bytes_so_far = bytes)) AS fitting`;
+            WHERE conversation = ?1 AND ${place} ORDER BY seq LIMIT ?3) AS nearest) AS counted
+        WHERE bytes_so_far <= CAST(?4 AS bigint) OR bytes_so_far = bytes) ORDER BY seq) AS fitting`;
   return function* (conversation, from, limit, bytes = ANY_SIZE) {
     const longest = bytes === ANY_SIZE ? ANY_SIZE : SHORT_BYTES;
     const found = (yield* row<PageRow>(atOnce, conversation, from, limit, longest)) as PageRow;

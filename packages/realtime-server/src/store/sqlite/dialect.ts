@@ -26,6 +26,6 @@ export const SQLITE: Dialect = {
   quoted: (column) => `json_quote(${column})`,
   // `json_quote` makes the JSON value null of a null.
   quotedText: (column) => `CASE WHEN ${column} IS NOT NULL THEN json_quote(${column}) END`,
-  concat: (column, separator, order) => `group_concat(${column}, '${separator}' ORDER BY ${order})`,
+  concat: (column, separator) => `group_concat(${column}, '${separator}')`,
   arrayLength: (column) => `json_array_length(${column})`,
 };

@@ -103,6 +103,7 @@ export function describeLog(name: string, open: () => Promise<Opened>): void {
       for (let i = 1; i <= 12; i++) await store.append(append(`client-${i}`));
       expect((await store.eventsAfter(CNV, 4, 3)).map((event) => event.seq)).toEqual([5, 6, 7]);
       expect((await store.eventsBefore(CNV, 5, 3)).map((event) => event.seq)).toEqual([2, 3, 4]);
+      expect((await store.eventsBefore(CNV, 1_000_000, 3)).map((event) => event.seq)).toEqual([10, 11, 12]);
       expect(await store.eventsAfter(CNV, 12, 3)).toEqual([]);
       expect(await store.heads([CNV, 'cnv_unknown000000000000'])).toEqual(
         new Map([[CNV, { head: 12, read: 0, seen: 0, erased: false }]]),
