@@ -28,18 +28,16 @@ const BARS: readonly LoadReading[] = [
   { lateMs: 250, storeMs: 500, memory: 0.85 },
   { lateMs: 1_000, storeMs: 5_000, memory: 0.92 },
 ];
-/** See {@link LoadLevel}. */
-const FIRST_TO_SEND_AWAY: LoadLevel = 2;
 /** A level is left only when the reading is this much below its bar, or it would be left and entered all the time. */
 const LEAVE_BELOW = 0.7;
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * The level after a reading, given the one before. Rises at once, falls one step at a time.
+ * The level after a reading, given the one before. Falls one step at a time, and rises when the look before (`previous`) was as late.
  *
- * But a level that sends visitors away wants the look before to have been late as well (`previous`). One long turn, as when
- * thousands of sockets open at once or the machine does something else, leaves so few samples that the worst hundredth of them is
- * that turn, and one slow answer of a disk is all that is known of it: by then it is over, and everybody would be sent away for it.
+ * One long turn, as when thousands of sockets open at once or the machine does something else, leaves so few samples that the worst
+ * hundredth of them is that turn, and one slow answer of a disk is all that is known of it: by then it is over, and everybody would be
+ * refused something for it.
  */
 export function levelOf(reading: LoadReading, before: LoadLevel, previous: LoadReading = reading): LoadLevel {
   const lasting: LoadReading = {
@@ -50,8 +48,7 @@ export function levelOf(reading: LoadReading, before: LoadLevel, previous: LoadR
   const over = (bar: LoadReading, part: number, { lateMs, storeMs, memory }: LoadReading): boolean =>
     lateMs > bar.lateMs * part || storeMs > bar.storeMs * part || memory > bar.memory * part;
   for (let level = BARS.length; level > before; level--) {
-    if (over(BARS[level - 1] as LoadReading, 1, level >= FIRST_TO_SEND_AWAY ? lasting : reading))
-      return level as LoadLevel;
+    if (over(BARS[level - 1] as LoadReading, 1, lasting)) return level as LoadLevel;
   }
   if (before === 0 || over(BARS[before - 1] as LoadReading, LEAVE_BELOW, reading)) return before;
   return (before - 1) as LoadLevel;
@@ -109,7 +106,8 @@ function sensesOfProcess(): LoadProbe {
   delay.enable();
   return {
     lateMs() {
-      const late = delay.percentile(99) / 1e6;
+      // What is measured is the time from one look to the next.
+      const late = delay.percentile(99) / 1e6 - SAMPLE_EVERY_MS;
       delay.reset();
       return late;
     },
