@@ -9,8 +9,8 @@ import type { Clock } from './clock.js';
 import { residentBytes } from './memory.js';
 
 /**
- * 0: everything. 1: typing is dropped, answers stream in larger pieces. 2: new visitors are sent away for a while, history
- * waits. 3: no new visitors, and messages stay in their sender's outbox.
+ * 0: everything. 1: typing is dropped, searches are refused, answers stream in larger pieces. 2: new visitors are sent away for a
+ * while, history waits. 3: no new visitors, and messages stay in their sender's outbox.
  */
 export type LoadLevel = 0 | 1 | 2 | 3;
 
