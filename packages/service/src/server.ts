@@ -1,5 +1,4 @@
 /** Puts the process together: settings in, a server that answers out. */
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -21,6 +20,7 @@ import {
   systemClock,
   watchLoad,
 } from '@service/realtime-server';
+import { pooledRandomBytes } from '@service/realtime-server/runtime';
 import type { WriterThread } from '@service/realtime-server/writer-thread';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
@@ -57,7 +57,7 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
   const { onBroken = () => undefined, thread = null, first = firstVisit() } = options;
   let leaving = false;
   const serving = (): boolean => !leaving;
-  const random = (count: number): Uint8Array => randomBytes(count);
+  const random = pooledRandomBytes();
   const joined = joinInboxes(openInboxes(config.inboxDir, log));
   const inboxes = joined.inboxes;
   const breakOff = (): void => {

@@ -10,6 +10,8 @@ import type { Progress, Store } from '../store/store.js';
 const TICK_MS = 1_000;
 /** Pinged in one batch. A batch blocks everything else, and so do many batches without a pause between them. */
 const AT_ONCE = 16;
+/** Sockets whose heads are read in one query. A query costs more than a row; what is committed after it, the socket hears from the bus. */
+const READ_AT_ONCE = 8 * AT_ONCE;
 
 export interface HeartbeatTarget {
   /** True when a ping is due. */
@@ -48,16 +50,20 @@ export function startHeartbeat(deps: HeartbeatDeps, connections: ReadonlySet<Hea
   /** In batches, spread over the time until the next tick. */
   const beat = async (due: readonly HeartbeatTarget[]): Promise<void> => {
     const restMs = (TICK_MS * AT_ONCE) / due.length;
+    let heads: ReadonlyMap<string, Progress> = new Map();
     for (let i = 0; i < due.length; i += AT_ONCE) {
       if (i > 0) await delay(clock, restMs);
       if (stopped) return;
+      if (i % READ_AT_ONCE === 0) heads = await readHeads(due.slice(i, i + READ_AT_ONCE));
       // While the store was slow, a connection may have been pinged already.
       const some = due.slice(i, i + AT_ONCE).filter((connection) => connection.isDue(clock.now()));
-      const ids = new Set(some.flatMap((connection) => [...connection.followedConversations()]));
-      // A ping without heads still shows that both ends are alive.
-      const heads = await store.heads([...ids]).catch(() => new Map<string, Progress>());
       for (const connection of some) connection.ping(heads);
     }
+  };
+  const readHeads = (of: readonly HeartbeatTarget[]): Promise<ReadonlyMap<string, Progress>> => {
+    const ids = new Set(of.flatMap((connection) => [...connection.followedConversations()]));
+    // A ping without heads still shows that both ends are alive.
+    return store.heads([...ids]).catch(() => new Map<string, Progress>());
   };
   let stopped = false;
   let cancel = clock.after(TICK_MS, tick);

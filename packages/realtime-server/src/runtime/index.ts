@@ -2,6 +2,7 @@
 
 export { residentBytes } from './memory.js';
 export { type From, OWN_MACHINE } from './network/client-address.js';
+export { pooledRandomBytes } from './secrets/random-bytes.js';
 export { readSecretFile } from './secrets/secret-file.js';
 export { weaknessOf } from './secrets/weak-key.js';
 export { FairQueue } from './shares/fair-queue.js';

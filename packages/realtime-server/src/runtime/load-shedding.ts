@@ -3,7 +3,7 @@
  * acknowledgements of what is stored, pongs, events. An overloaded server that still tries everything does nothing well.
  */
 import { totalmem } from 'node:os';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { Clock } from './clock.js';
 import { residentBytes } from './memory.js';
@@ -95,24 +95,31 @@ function memoryOfProcess(): number {
   return memoryInUse({ heapUsed, heapLimit, resident, installed, allowed });
 }
 
-/**
- * The time between two looks at the event loop, far below the first bar. Each wakes the process: a hundred a second cost more than the
- * rest of an idle one.
- */
+/** The time between two samples of the event loop, far below the first bar. Each wakes the process. */
 const SAMPLE_EVERY_MS = 25;
 
+/**
+ * The samples are taken only while the process is busy: forty a second cost more than the rest of an idle one. One that worked for
+ * less time since the last look than the first bar allows can't have been later than that.
+ */
 function sensesOfProcess(): LoadProbe {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_EVERY_MS });
-  delay.enable();
+  let before = performance.eventLoopUtilization();
+  let isSampling = false;
   return {
     lateMs() {
-      // What is measured is the time from one look to the next.
-      const late = delay.percentile(99) / 1e6 - SAMPLE_EVERY_MS;
+      // What is measured is the time from one sample to the next.
+      const lateMs = isSampling ? delay.percentile(99) / 1e6 - SAMPLE_EVERY_MS : 0;
+      const now = performance.eventLoopUtilization();
+      const isBusy = now.active - before.active >= (BARS[0] as LoadReading).lateMs;
+      before = now;
+      if (isBusy !== isSampling) delay[isBusy ? 'enable' : 'disable']();
+      isSampling = isBusy;
       delay.reset();
-      return late;
+      return lateMs;
     },
     memory: memoryOfProcess,
-    stop: () => delay.disable(),
+    stop: () => void delay.disable(),
   };
 }
 

@@ -30,21 +30,27 @@ describe('the heartbeat', () => {
   const beating = (count: number) => {
     const clock = turnedClock();
     const asked: number[] = [];
-    const sockets = Array.from({ length: count }, (): HeartbeatTarget => {
+    const sockets = Array.from({ length: count }, (_, i): HeartbeatTarget => {
       let isAsked = false;
       return {
         isDue: () => !isAsked,
         closeIfSilent: () => undefined,
-        followedConversations: () => ['cnv_1'],
+        followedConversations: () => [`cnv_${i}`],
         ping() {
           isAsked = true;
           asked.push(clock.now());
         },
       };
     });
-    const store = { heads: async () => new Map() };
+    const queries: number[] = [];
+    const store = {
+      async heads(ids: readonly string[]) {
+        queries.push(ids.length);
+        return new Map();
+      },
+    };
     const stop = startHeartbeat({ store, clock, fraction: () => 0.5 }, new Set(sockets));
-    return { clock, asked, stop };
+    return { clock, asked, queries, stop };
   };
 
   it('asks a thousand that are due in the same second within that second, and few at once', async () => {
@@ -56,6 +62,15 @@ describe('the heartbeat', () => {
     expect(asked).toHaveLength(1_000);
     expect(Math.abs(inHalf - 500)).toBeLessThan(FEW);
     expect(mostAtOnce(asked)).toBeLessThan(FEW);
+  });
+
+  it('reads the heads of many that are due in few queries, each of few rows', async () => {
+    const { clock, queries, stop } = beating(1_000);
+    await pass(clock, 2_100);
+    stop();
+    expect(queries.length).toBeLessThanOrEqual(Math.ceil(1_000 / FEW_ROWS));
+    expect(queries.reduce((sum, rows) => sum + rows, 0)).toBe(1_000);
+    expect(Math.max(...queries)).toBeLessThanOrEqual(FEW_ROWS);
   });
 
   it('asks no one any more once it was stopped in the middle', async () => {

@@ -1,7 +1,9 @@
 /** What an overloaded server lets go, and what it never does. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { CLOSE, closeRetryAfterMs } from '@service/protocol';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../dist/runtime/clock.js';
 import { type LoadLevel, levelOf, memoryInUse, watchLoad } from '../../dist/runtime/load-shedding.js';
 import { residentBytes } from '../../dist/runtime/memory.js';
 import { turnedClock } from '../support/manual-clock.js';
@@ -130,6 +132,28 @@ describe('what watches the load', () => {
     memory = 0.95;
     expect(await levelsWith(1)).toEqual([3]);
     watch.stop();
+  });
+
+  it('notices a process whose turns are long, and that it has rest again', async () => {
+    let isBusy = true;
+    const heard: LoadLevel[] = [];
+    const watch = watchLoad(
+      systemClock,
+      () => Promise.resolve(),
+      (level) => {
+        heard.push(level);
+        if (level > 0) isBusy = false;
+      },
+    );
+    while (isBusy) {
+      const until = performance.now() + 200;
+      while (performance.now() < until);
+      await turn();
+    }
+    await vi.waitUntil(() => watch.level() === 0, { timeout: 60_000, interval: 100 });
+    watch.stop();
+    expect(heard[0]).toBeGreaterThan(0);
+    expect(heard.at(-1)).toBe(0);
   });
 
   it('counts what lies outside of the engine’s own memory, as what waits in sockets does', () => {

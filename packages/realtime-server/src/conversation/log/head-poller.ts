@@ -15,7 +15,7 @@ const ACTIVE_FOR_MS = 10 * 60_000;
 
 export interface HeadListener {
   readonly conversation: string;
-  /** When it last handed something over, Unix milliseconds. */
+  /** When the last event that it handed over was written, Unix milliseconds; 0 when there was none. */
   readonly activeAt: number;
   onProgress(progress: Progress): void;
 }

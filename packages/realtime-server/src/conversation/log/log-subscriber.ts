@@ -67,6 +67,7 @@ export interface LogSubscriberDeps {
 }
 
 export class LogSubscriber implements HeadListener, QueueListener {
+  /** 0 while the log is empty. The first event of a visitor arrives here at once. */
   activeAt = 0;
   /** Of the log that is followed; empty until it is known. */
   epoch = '';
@@ -96,16 +97,14 @@ export class LogSubscriber implements HeadListener, QueueListener {
     /** Names the reader on the bus: its own typing isn't sent back to it. */
     private readonly self: string,
     private readonly reader: LogReader,
-  ) {
-    this.activeAt = deps.clock.now();
-  }
+  ) {}
 
   /**
    * Starts at `cursor`, or with a snapshot of the end of the log when the cursor can't be continued. Resolves when the
    * reader is live, or was ended meanwhile.
    */
   async begin(cursor: Pick<Cursor, 'epoch' | 'seq'> | null): Promise<void> {
-    const { store, bus, heads } = this.deps;
+    const { store, bus, clock, heads } = this.deps;
     const { conversation } = this;
     const unsubscribe = await bus.subscribe(conversation, (message) => this.onBusMessage(message));
     if (this.ended) return unsubscribe();
@@ -126,6 +125,8 @@ export class LogSubscriber implements HeadListener, QueueListener {
     this.sent = from - 1;
     this.read = read;
     this.head = Math.max(this.head, head);
+    // A reader who has all of it may have it since a second ago; what is read below says when it was written.
+    if (head > 0) this.activeAt = clock.now();
     const mode = replay ? 'replay' : 'snapshot';
     await this.outlet.sendReliable({ kind: 'following', epoch, head, mode, from, read, handler });
     await this.readToHead();
@@ -248,7 +249,7 @@ export class LogSubscriber implements HeadListener, QueueListener {
         );
         const last = events[events.length - 1];
         if (!last || this.ended) break;
-        this.activeAt = this.deps.clock.now();
+        this.activeAt = last.at;
         this.sent = last.seq;
         this.head = Math.max(this.head, last.seq);
         await this.outlet.sendReliable({ kind: 'events', epoch: this.epoch, events });
