@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Evidence } from '../../../packages/answering/dist/knowledge/search/evidence.js';
 import { type GateModel, probability } from '../../../packages/answering/dist/knowledge/search/gate.js';
+import type { Evidence } from '../../../packages/answering/dist/knowledge/search/ranking.js';
 import { ROOT } from '../../support/runs/repository.js';
 import { type Asked, type Field, fieldsIn, ownFields, writeField } from './fields.js';
 import { openInbox } from './open-inbox.js';

@@ -1,6 +1,6 @@
 /** What a page's launcher options are read into, and what they are on a page that sets none. */
 import { CHAT_ICON } from './icons.js';
-import type { PlaceOptions } from './place.js';
+import type { PlaceOptions } from './size-and-place.js';
 
 /** Width and height of the launcher's button, CSS pixels. */
 export const LAUNCHER_BUTTON_PX = 56;

@@ -5,7 +5,7 @@
 import { chooseLanguage, LOCALES, type Scheme } from '@service/protocol';
 import { CLOSE_ICON } from './icons.js';
 import { createOpener } from './opener.js';
-import { launcherPlace } from './place.js';
+import { launcherPlace } from './size-and-place.js';
 import { adoptStyles, launcherStyles } from './styles.js';
 import { launcherTexts } from './texts.js';
 import type { CreateLauncher } from './types.js';

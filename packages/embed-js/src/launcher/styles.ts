@@ -1,6 +1,6 @@
 /** The style sheet of the launcher's shadow root. */
 import type { LauncherColors, Position } from '@service/protocol';
-import type { LauncherPlace } from './place.js';
+import type { LauncherPlace } from './size-and-place.js';
 
 /**
  * `all` cuts what the page's elements would inherit; custom properties pass. The transparent borders are drawn with forced

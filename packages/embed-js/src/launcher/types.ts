@@ -1,7 +1,7 @@
 /** What the page's script passes to the launcher, and what it can do with it. */
 import type { LauncherSettings, Position, Scheme } from '@service/protocol';
 import type { ReadOptions } from './default-options.js';
-import type { LauncherPlace } from './place.js';
+import type { LauncherPlace } from './size-and-place.js';
 
 export interface LauncherParts {
   /** With the colours that are drawn. */

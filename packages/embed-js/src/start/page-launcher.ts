@@ -15,7 +15,7 @@ import { keepInPage } from '../host/keep-in-page.js';
 import { pageLanguage } from '../host/page-language.js';
 import { DEFAULT_OPTIONS } from '../launcher/default-options.js';
 import { createLauncher } from '../launcher/launcher.js';
-import { type LauncherPlace, launcherPlace } from '../launcher/place.js';
+import { type LauncherPlace, launcherPlace } from '../launcher/size-and-place.js';
 import type { Launcher } from '../launcher/types.js';
 import type { StartConfig } from '../widget/configuration.js';
 import type { LauncherExtras } from './launcher-extras.js';

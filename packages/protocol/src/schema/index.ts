@@ -2,7 +2,7 @@
 
 export { instantOf, wallAt } from '../inbox/zone-time.js';
 export * from './frames.js';
-export * from './inbox.js';
+export * from './inbox-file.js';
 export * from './log.js';
 export { isTimeZone, openingSchema } from './opening.js';
 export * from './parts.js';

@@ -3,7 +3,7 @@
  * both read it here: a hash of any other sentence would prove nothing.
  */
 import type { ConsentGrant } from '../frames/client.js';
-import type { PublicInbox } from '../inbox/inbox.js';
+import type { PublicInbox } from '../inbox/public-inbox.js';
 import { chooseLanguage, LOCALES, type Locale } from './locales.js';
 import type { ConsentTexts } from './own-texts.js';
 

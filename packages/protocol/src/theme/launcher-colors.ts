@@ -2,10 +2,11 @@
 import type { LauncherColors } from '../embed/launcher/launcher.js';
 import { isRecord } from '../frames/is-record.js';
 import { parseColour, type ReadName, toHex } from './colours/colour.js';
-import { MAIN_COLOURS } from './main-colours.js';
 import { pageColours, type ReadColour, readableOn } from './page-colours.js';
 import { stripUnsafe } from './strip-unsafe.js';
-import type { Scheme, Template } from './theme.js';
+import { MAIN_COLOURS } from './templates/main-colours.js';
+import type { Template } from './templates/templates.js';
+import type { Scheme } from './theme.js';
 
 /**
  * `theme`: plain data of any shape. What can't be used is its template's, else that of `modern`. `readName`: the digits of a colour's

@@ -4,8 +4,9 @@
  */
 import { BLACK, parseColour, type Rgb, WHITE } from './colours/colour.js';
 import { blackOrWhite, contrast, TEXT_CONTRAST } from './colours/contrast.js';
-import { MAIN_COLOURS } from './main-colours.js';
-import type { Scheme, Template, WidgetTheme } from './theme.js';
+import { MAIN_COLOURS } from './templates/main-colours.js';
+import type { Template } from './templates/templates.js';
+import type { Scheme, WidgetTheme } from './theme.js';
 
 /** A default text colour should be comfortable, not just sufficient. */
 const COMFORTABLE = 7;

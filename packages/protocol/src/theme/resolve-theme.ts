@@ -13,17 +13,16 @@ import { readColourName } from './colours/colour-names.js';
 import { CONTROL_CONTRAST, ensureContrast, stepToward, TEXT_CONTRAST } from './colours/contrast.js';
 import { parseFontFamily, SYSTEM_FONTS } from './font-family.js';
 import { parseLogoUrl } from './logo.js';
-import { MAIN_COLOURS } from './main-colours.js';
 import { fromPreset, pageColours, type ReadColour, readableOn } from './page-colours.js';
-import { TEMPLATE_PRESETS } from './presets.js';
+import { MAIN_COLOURS } from './templates/main-colours.js';
+import { TEMPLATE_PRESETS } from './templates/presets.js';
+import { TEMPLATES, type Template } from './templates/templates.js';
 import {
   FONT_SIZES,
   type FontSize,
   MESSAGE_STYLES,
   type ResolvedTheme,
   type Scheme,
-  TEMPLATES,
-  type Template,
   type WidgetTheme,
 } from './theme.js';
 import { createThemeReader, type ThemeReader } from './theme-reader.js';

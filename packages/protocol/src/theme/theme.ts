@@ -1,8 +1,5 @@
 /** The theme as a site or an inbox writes it, and the tokens a screen draws with. The rule between them: resolve-theme.ts. */
-
-export const TEMPLATES = ['minimal', 'modern', 'corporate', 'playful', 'dark', 'custom'] as const;
-/** A preset of the theme. */
-export type Template = (typeof TEMPLATES)[number];
+import type { Template } from './templates/templates.js';
 
 export const FONT_SIZES = ['sm', 'base', 'lg'] as const;
 /** 14, 16 or 18 pixels. */

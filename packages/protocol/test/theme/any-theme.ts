@@ -1,6 +1,7 @@
 /** Themes as sites write them: right, wrong and hostile. */
 import fc from 'fast-check';
-import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES, type WidgetTheme } from '../../src/theme/theme.js';
+import { TEMPLATES } from '../../src/theme/templates/templates.js';
+import { FONT_SIZES, MESSAGE_STYLES, type WidgetTheme } from '../../src/theme/theme.js';
 
 const byte = fc.nat(255);
 const hex = (length: number) =>

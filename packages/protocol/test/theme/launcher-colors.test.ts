@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readColourName } from '../../src/theme/colours/colour-names.js';
 import { launcherColors } from '../../src/theme/launcher-colors.js';
 import { resolveTheme } from '../../src/theme/resolve-theme.js';
-import { TEMPLATES, type WidgetTheme } from '../../src/theme/theme.js';
+import { TEMPLATES } from '../../src/theme/templates/templates.js';
+import type { WidgetTheme } from '../../src/theme/theme.js';
 import { anyScheme, anyTheme, HOSTILE_VALUES } from './any-theme.js';
 
 const THEMES = process.env.LONG === '1' ? 100_000 : 8_000;

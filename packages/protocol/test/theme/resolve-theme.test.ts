@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFontFamily, SYSTEM_FONTS } from '../../src/theme/font-family.js';
 import { resolveTheme } from '../../src/theme/resolve-theme.js';
-import { TEMPLATES } from '../../src/theme/theme.js';
+import { TEMPLATES } from '../../src/theme/templates/templates.js';
 import { anyScheme, anyTheme } from './any-theme.js';
 import { measure, unreadable } from './theme-pairs.js';
 import { faults, SCHEMES, THEMES } from './written-theme.js';

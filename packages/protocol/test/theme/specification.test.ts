@@ -4,7 +4,8 @@ import { parseColour } from '../../src/theme/colours/colour.js';
 import { contrast } from '../../src/theme/colours/contrast.js';
 import { SYSTEM_FONTS } from '../../src/theme/font-family.js';
 import { resolveTheme } from '../../src/theme/resolve-theme.js';
-import { TEMPLATES, type WidgetTheme } from '../../src/theme/theme.js';
+import { TEMPLATES } from '../../src/theme/templates/templates.js';
+import type { WidgetTheme } from '../../src/theme/theme.js';
 
 const resolved = (theme: WidgetTheme | null, scheme: 'light' | 'dark' = 'light') => resolveTheme(theme, scheme, 'Ada');
 const tokensOf = (theme: WidgetTheme | null, scheme: 'light' | 'dark' = 'light') => resolved(theme, scheme).tokens;

@@ -1,7 +1,8 @@
 /** Themes as sites write them, and what is wrong with a resolved one. */
 import type { Rgb } from '../../src/theme/colours/colour.js';
 import { contrast } from '../../src/theme/colours/contrast.js';
-import { type ResolvedTheme, TEMPLATES, type WidgetTheme } from '../../src/theme/theme.js';
+import { TEMPLATES } from '../../src/theme/templates/templates.js';
+import type { ResolvedTheme, WidgetTheme } from '../../src/theme/theme.js';
 import { COLOUR_TOKENS, unreadable } from './theme-pairs.js';
 
 const SAFE_FONT =

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { ENOUGH, type Sureness } from '../answer/confidence.js';
-import type { Evidence } from './evidence.js';
+import type { Evidence } from './ranking.js';
 
 export interface GateModel {
   readonly weights: Readonly<Partial<Record<keyof Evidence, number>>>;

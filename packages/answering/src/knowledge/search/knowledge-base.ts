@@ -10,10 +10,10 @@ import { type SynonymGroup, type Synonyms, synonymsOf } from '../language/synony
 import type { Meanings } from '../meaning/meanings.js';
 import type { Piece } from '../reading/article.js';
 import { documentId } from '../reading/formats/formats.js';
-import { type Evidence, type Weighed, weigh } from './evidence.js';
 import { sureness } from './gate.js';
 import { indexedInboxes } from './indexed-inboxes.js';
 import type { Concept, Entry, Hit, PassageIndex } from './passage-index.js';
+import { type Evidence, type Weighed, weigh } from './ranking.js';
 
 export interface ScoredPassage {
   /** Unchanged as long as the content is. */

@@ -35,7 +35,7 @@ export interface Searcher {
   answer(request: AnswerRequest): Promise<Answer>;
   /** The best passages for a question (see ../../knowledge-source.ts). Rejects like `answer`. */
   passages(query: KnowledgeQuery): Promise<readonly Passage[]>;
-  /** What is found for a question, and why (search/evidence.ts). Rejects like `answer`. */
+  /** What is found for a question, and why (search/ranking.ts). Rejects like `answer`. */
   explain(query: Query): Promise<Findings>;
   /** Loads the articles after a change, so that the first question need not wait. Never rejects: that question then loads them. */
   prepare(inbox: string): Promise<void>;

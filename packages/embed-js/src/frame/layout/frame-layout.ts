@@ -2,7 +2,7 @@
 import type { FrameShape, LauncherSettings, Viewport } from '@service/protocol';
 import type { FocusTracker } from '../../host/focus.js';
 import type { LoadPageWatch } from '../../host/later/lazy-page-watch.js';
-import type { LauncherPlace } from '../../launcher/place.js';
+import type { LauncherPlace } from '../../launcher/size-and-place.js';
 import type { PageLauncher } from '../../start/page-launcher.js';
 import { writeOpenMarker } from '../../start/page-storage.js';
 import type { StartConfig } from '../../widget/configuration.js';

@@ -3,7 +3,7 @@
  * covers the page. Closed, it is laid out where it will open, and invisible.
  */
 import type { Position } from '@service/protocol';
-import type { LauncherPlace } from '../../launcher/place.js';
+import type { LauncherPlace } from '../../launcher/size-and-place.js';
 import { style } from '../frame-element.js';
 import { growingFrom } from './place-frame.js';
 import type { PageView } from './placement.js';

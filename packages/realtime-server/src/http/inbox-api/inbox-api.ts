@@ -7,18 +7,19 @@ import { newId } from '../../conversation/ids.js';
 import { fromOf, OWN_MACHINE } from '../../runtime/network/client-address.js';
 import type { Operator } from '../../store/port/operators.js';
 import { limitBody } from '../limits/limit-body.js';
-import { addActionRoutes } from './action-routes.js';
-import { addBlockRoutes } from './block-routes.js';
-import { addConversationRoutes } from './conversation-routes.js';
 import type { InboxApi, InboxApiDeps, InboxApiEnv } from './deps.js';
-import { INBOX_API_REQUESTS, isFileRoute } from './requests.js';
-import { badRequest, notFound, problem, readJson } from './responses.js';
+import { isFileRoute } from './requests.js';
+import { notFound, problem } from './responses.js';
+import { addActionRoutes } from './routes/action-routes.js';
+import { addBlockRoutes } from './routes/block-routes.js';
+import { addConversationRoutes } from './routes/conversation-routes.js';
+import { addSessionRoutes } from './routes/session-routes.js';
 import { mayUseInbox, type TeamCaller } from './team-caller.js';
 
 /** How often it is recorded that the team is there; well within `TEAM_AWAY_AFTER_MS`. */
 const RECORD_EVERY_MS = 15_000;
 
-/** Routes below `/api/desk`. */
+/** Routes below `/api/desk`: a file for each kind of them, and what all of them go through. */
 export function createInboxApi(deps: InboxApiDeps): InboxApi {
   const api: InboxApi = new Hono<InboxApiEnv>();
   const recordPresence = presenceRecorder(deps);
@@ -47,14 +48,7 @@ export function createInboxApi(deps: InboxApiDeps): InboxApi {
   addConversationRoutes(api, deps);
   addActionRoutes(api, deps);
   addBlockRoutes(api, deps);
-  api.post('/sessions/revoke', async (c) => {
-    const request = INBOX_API_REQUESTS['POST /sessions/revoke'].safeParse(await readJson(c));
-    if (!request.success)
-      return badRequest(c, 'Send JSON with inbox and subject, the id that your tokens carry as sub.');
-    const { inbox, subject } = request.data;
-    if (!mayUseInbox(c.get('asking').caller, inboxes, inbox)) return notFound(c);
-    return c.json({ ended: await deps.endSessionsOf(inbox, subject) });
-  });
+  addSessionRoutes(api, deps);
   return api;
 }
 

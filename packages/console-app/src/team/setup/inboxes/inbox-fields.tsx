@@ -1,7 +1,8 @@
 /** The controls of an inbox's form, with what they show when it opens. */
+import { TEMPLATES } from '@service/protocol';
 import type { ComponentChildren } from 'preact';
 import { useAnswer } from '../../use-answer.js';
-import { type Controls, TEMPLATES } from './written-inbox.js';
+import type { Controls } from './written-inbox.js';
 
 interface FieldsProps {
   readonly controls: Controls;

@@ -1,10 +1,9 @@
 /** What is written in an inbox's form, as the server takes it. */
+import { TEMPLATES } from '@service/protocol';
 import type { Inputs, Outputs } from '@service/workspace-client';
 
 export type Inbox = Outputs['inboxes.list']['items'][number];
 export type InboxChange = Omit<Inputs['inboxes.update'], 'orgId' | 'idempotencyKey' | 'inboxId' | 'version' | 'state'>;
-
-export const TEMPLATES = ['minimal', 'modern', 'corporate', 'playful', 'dark', 'custom'] as const;
 
 /** One entry a line. */
 export const linesOf = (text: string): string[] =>

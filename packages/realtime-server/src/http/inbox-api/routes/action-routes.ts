@@ -2,13 +2,13 @@
 import type { AppendBody, LogBody } from '@service/protocol';
 import type { Context } from 'hono';
 import type { ZodType } from 'zod';
-import { TEAM_AUTHOR_ID } from '../../conversation/log/append.js';
-import { UPLOAD_LIMITS } from '../../runtime/limits.js';
-import { readUploadRequest } from '../uploads/upload-request.js';
-import { authorOf } from './author.js';
-import type { InboxApi, InboxApiDeps, InboxApiEnv } from './deps.js';
-import { INBOX_API_REQUESTS, type MemberAction } from './requests.js';
-import { badRequest, readJson, refuse } from './responses.js';
+import { TEAM_AUTHOR_ID } from '../../../conversation/log/append.js';
+import { UPLOAD_LIMITS } from '../../../runtime/limits.js';
+import { readUploadRequest } from '../../uploads/upload-request.js';
+import { authorOf } from '../author.js';
+import type { InboxApi, InboxApiDeps, InboxApiEnv } from '../deps.js';
+import { INBOX_API_REQUESTS, type MemberAction } from '../requests.js';
+import { badRequest, readJson, refuse } from '../responses.js';
 
 export function addActionRoutes(api: InboxApi, deps: InboxApiDeps): void {
   const append =

@@ -1,16 +1,16 @@
 /** Reading: the conversations that wait for a person, one conversation, what follows in it, and its tool calls. */
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
-import { waitForEvents } from '../../conversation/log/wait-for-events.js';
-import { inboxNameIn } from '../../inbox/inbox.js';
-import type { Conversation } from '../../store/port/conversations.js';
-import type { HandoffPlace } from '../../store/port/queue.js';
-import { readToolAudit, readToolOffers } from '../../tools/audit.js';
-import type { FileLinks } from '../uploads/file-links.js';
-import type { InboxApi, InboxApiDeps } from './deps.js';
-import { badRequest, notFound, refuse } from './responses.js';
-import { previewOf } from './shown/preview.js';
-import { visitorNameOf, visitorOf } from './shown/visitor.js';
-import { inboxesOf, mayUseInbox } from './team-caller.js';
+import { waitForEvents } from '../../../conversation/log/wait-for-events.js';
+import { inboxNameIn } from '../../../inbox/inbox.js';
+import type { Conversation } from '../../../store/port/conversations.js';
+import type { HandoffPlace } from '../../../store/port/queue.js';
+import { readToolAudit, readToolOffers } from '../../../tools/audit.js';
+import type { FileLinks } from '../../uploads/file-links.js';
+import type { InboxApi, InboxApiDeps } from '../deps.js';
+import { badRequest, notFound, refuse } from '../responses.js';
+import { previewOf } from '../shown/preview.js';
+import { visitorNameOf, visitorOf } from '../shown/visitor.js';
+import { inboxesOf, mayUseInbox } from '../team-caller.js';
 
 const MAX_LISTED = 50;
 

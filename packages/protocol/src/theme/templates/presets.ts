@@ -1,5 +1,7 @@
 /** What a panel has of each template besides its main colours. */
-import type { Scheme, Template } from './theme.js';
+
+import type { Scheme } from '../theme.js';
+import type { Template } from './templates.js';
 
 export interface Preset extends Readonly<Record<Scheme, PanelColours>> {
   /** Corner radius of the panel and of bubbles, pixels. */

@@ -1,11 +1,11 @@
 /** Blocking the contact of a conversation, taking that back, and the list of blocks. */
-import { inboxNameIn } from '../../inbox/inbox.js';
-import { BLOCK_LIMITS } from '../../runtime/limits.js';
-import { authorOf } from './author.js';
-import type { InboxApi, InboxApiDeps } from './deps.js';
-import { INBOX_API_REQUESTS } from './requests.js';
-import { badRequest, notFound, problem, readJson } from './responses.js';
-import { inboxesOf, mayUseInbox } from './team-caller.js';
+import { inboxNameIn } from '../../../inbox/inbox.js';
+import { BLOCK_LIMITS } from '../../../runtime/limits.js';
+import { authorOf } from '../author.js';
+import type { InboxApi, InboxApiDeps } from '../deps.js';
+import { INBOX_API_REQUESTS } from '../requests.js';
+import { badRequest, notFound, problem, readJson } from '../responses.js';
+import { inboxesOf, mayUseInbox } from '../team-caller.js';
 
 const MAX_LISTED = 50;
 
