@@ -11,9 +11,9 @@ import { ROOT } from '../../support/runs/repository.js';
 import { type Asked, type Field, fieldsIn, ownFields, writeField } from './fields.js';
 import { openInbox } from './open-inbox.js';
 
-type Key = keyof Evidence;
+export type Key = keyof Evidence;
 /** `meaning` is weighed by hand: the fields are fitted without vectors. */
-const KEYS: readonly Key[] = ['cover', 'together', 'name', 'gap', 'length'];
+export const KEYS: readonly Key[] = ['cover', 'together', 'name', 'gap', 'length'];
 const MEANING = 0.8;
 /** Fixed too: with the only large field left out, the others say nothing of it. A fit of all gave -4.3 to -5.1. */
 const SIZE = -4.5;
@@ -35,28 +35,45 @@ interface Example {
   readonly right: boolean;
 }
 
-interface Examples {
+export interface Examples {
   readonly field: Field;
   readonly examples: readonly Example[];
 }
 
 export async function fitGate(also: string | null): Promise<string> {
+  const all = await examplesOfAll(also);
+  const { answersFrom, figuresAt } = outOfField(all);
+  const model = { ...fit(all), answersFrom: Math.round(answersFrom * 1_000) / 1_000 };
+  const written = { ...model, outOfField: figuresAt(0), outOfFieldOneListed: figuresAt(1) };
+  writeFileSync(join(ROOT, 'packages/answering/assets/gate.json'), `${JSON.stringify(written, null, 2)}\n`);
+  return JSON.stringify(written, null, 2);
+}
+
+export async function examplesOfAll(also: string | null): Promise<readonly Examples[]> {
   const own = ownFields();
   const fields = [...own, ...merged(own), ...(also === null ? [] : fieldsIn(also))];
   const all: Examples[] = [];
   for (const field of fields) all.push({ field, examples: await examplesOf(field) });
+  return all;
+}
+
+/** Figures of each field with weights that were fitted on the others. `without`: a kind of evidence that is left out. */
+export function outOfField(all: readonly Examples[], without: Key | null = null) {
   const outside = all
     .filter(({ field }) => field.source !== MERGED)
     .map(({ field, examples }) => {
       const isOther = (other: Field) =>
         other.source !== field.source && (other.source !== MERGED || field.language !== 'en');
-      const model = fit(all.filter((other) => isOther(other.field)));
+      const model = fit(
+        all.filter((other) => isOther(other.field)),
+        without,
+      );
       return {
         field,
         rated: examples.map((each) => ({ ...each, p: each.evidence ? probability(each.evidence, model) : 0 })),
       };
     });
-  const figuresAt = (from: number, listed = 0) =>
+  const figuresFrom = (from: number, listed = 0) =>
     outside.map(({ field, rated }) => {
       const share = (kind: Asked['kind'], counts: (each: Example & { p: number }) => boolean) => {
         const of = rated.filter((each) => each.variant === 'whole' && each.kind === kind && each.listed === listed);
@@ -71,13 +88,9 @@ export async function fitGate(also: string | null): Promise<string> {
       };
     });
   let answersFrom = 0.2;
-  const wrongAt = (from: number) => figuresAt(from).reduce((sum, { wrong }) => sum + wrong, 0) / outside.length;
+  const wrongAt = (from: number) => figuresFrom(from).reduce((sum, { wrong }) => sum + wrong, 0) / outside.length;
   while (wrongAt(answersFrom) > WRONG) answersFrom += 0.005;
-  const model = { ...fit(all), answersFrom: Math.round(answersFrom * 1_000) / 1_000 };
-  const figures = figuresAt(answersFrom);
-  const written = { ...model, outOfField: figures, outOfFieldOneListed: figuresAt(answersFrom, 1) };
-  writeFileSync(join(ROOT, 'packages/answering/assets/gate.json'), `${JSON.stringify(written, null, 2)}\n`);
-  return JSON.stringify(written, null, 2);
+  return { answersFrom, figuresAt: (listed: number) => figuresFrom(answersFrom, listed) };
 }
 
 /** All own fields of one language as one: a larger knowledge base. It is fitted on and has no figures. */
@@ -146,18 +159,20 @@ function variantsOf(field: Field) {
 }
 
 /** Logistic regression by gradient descent; each field counts alike, and more evidence never makes an answer less sure. */
-function fit(all: readonly Examples[]): GateModel {
+function fit(all: readonly Examples[], without: Key | null = null): GateModel {
+  const keys = KEYS.filter((key) => key !== without);
+  const size = without === 'size' ? 0 : SIZE;
   const rows = all.flatMap(({ examples }) => {
     const usable = examples.flatMap(({ evidence, right }) => (evidence ? [{ evidence, right }] : []));
     return usable.map(({ evidence, right }) => ({
-      values: KEYS.map((key) => evidence[key]),
-      fixed: SIZE * evidence.size,
+      values: keys.map((key) => evidence[key]),
+      fixed: size * evidence.size,
       target: right ? 1 : 0,
       weight: 1 / usable.length / all.length,
     }));
   });
-  const mean = KEYS.map((_, k) => rows.reduce((sum, { values }) => sum + (values[k] as number), 0) / rows.length);
-  const spread = KEYS.map(
+  const mean = keys.map((_, k) => rows.reduce((sum, { values }) => sum + (values[k] as number), 0) / rows.length);
+  const spread = keys.map(
     (_, k) =>
       Math.sqrt(
         rows.reduce((sum, { values }) => sum + ((values[k] as number) - (mean[k] as number)) ** 2, 0) / rows.length,
@@ -168,7 +183,7 @@ function fit(all: readonly Examples[]): GateModel {
     values: values.map((value, k) => (value - (mean[k] as number)) / (spread[k] as number)),
   }));
   let bias = 0;
-  let weights = KEYS.map(() => 0);
+  let weights = keys.map(() => 0);
   for (let step = 0; step < STEPS; step++) {
     let slope = 0;
     const slopes = weights.map((weight) => PENALTY * weight);
@@ -185,8 +200,10 @@ function fit(all: readonly Examples[]): GateModel {
   const round = (value: number) => Math.round(value * 1_000) / 1_000;
   return {
     weights: {
-      ...(Object.fromEntries(KEYS.map((key, k) => [key, round(unscaled[k] as number)])) as Record<Key, number>),
-      size: SIZE,
+      ...(Object.fromEntries(keys.map((key, k) => [key, round(unscaled[k] as number)])) as Partial<
+        Record<Key, number>
+      >),
+      size,
       meaning: MEANING,
     },
     bias: round(bias - unscaled.reduce((sum, weight, k) => sum + weight * (mean[k] as number), 0)),

@@ -5,11 +5,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EmbedderSettings } from '../../../packages/answering/dist/knowledge/meaning/embedder.js';
 import { saveResults } from '../../support/runs/results.js';
 import { type Asked, fieldsIn, ownFields, readLines, writeField } from './fields.js';
 import { type OpenInbox, openInbox, openShop } from './open-inbox.js';
 import { questionsOf, type Split } from './questions.js';
-import { figuresOf, type Outcome, outcomeOf, TABLE_HEAD, tableRow } from './score-answers.js';
+import { type Figures, figuresOf, type Outcome, outcomeOf, TABLE_HEAD, tableRow } from './score-answers.js';
 
 /** One JSON line for each question, and a table last. `print` gets each line as soon as it is known. */
 export async function evalFolder(folder: string, questions: string, print: (line: string) => void): Promise<void> {
@@ -30,16 +31,7 @@ export async function evalOwn({
 }): Promise<string> {
   const sections: string[] = [];
   for (const listed of [0, 1]) {
-    const rows: string[] = [];
-    for (const field of [...ownFields(), ...(also === null ? [] : fieldsIn(also))]) {
-      const folder = mkdtempSync(join(tmpdir(), 'service-field-'));
-      const questions = writeField(field, folder, listed);
-      const inbox = await openInbox(folder);
-      const outcomes = await askAll(inbox, questions);
-      rows.push(tableRow(`${field.name} (${field.language}, ${field.articles.length} articles)`, figuresOf(outcomes)));
-      await inbox.close();
-      rmSync(folder, { recursive: true });
-    }
+    const rows = (await evalFields(also, listed)).map(rowOf);
     const named = listed === 0 ? 'Plain articles' : 'With one listed question for each article';
     sections.push(`### ${named}\n\n${TABLE_HEAD}\n${rows.join('\n')}`);
   }
@@ -52,6 +44,56 @@ export async function evalOwn({
     );
   return body;
 }
+
+/** Plain articles with and without the vectors of a model. Writes the figures into test/RESULTS.md. */
+export async function evalVectors(also: string | null, embedding: EmbedderSettings): Promise<string> {
+  const words = await evalFields(also, 0);
+  const vectors = await evalFields(also, 0, embedding);
+  const rows = words.flatMap((field, i) => [
+    rowOf(field),
+    rowOf({ ...(vectors[i] as FieldFigures), name: `${field.name} + vectors` }),
+  ]);
+  const body = `With vectors of \`${embedding.model}\`; the columns are those of "Answers without a key".\n\n${TABLE_HEAD}\n${rows.join('\n')}`;
+  saveResults(
+    {
+      name: 'eval-vectors',
+      title: 'Answers without a key: with vectors',
+      command: 'npm run eval -- --vectors',
+      packages: ['minisearch'],
+    },
+    body,
+  );
+  return body;
+}
+
+export interface FieldFigures {
+  readonly name: string;
+  readonly language: string;
+  readonly articles: number;
+  readonly figures: Figures;
+}
+
+/** Own fields, and those of the folder `also`. `listed`: how many of its questions each article lists. */
+export async function evalFields(
+  also: string | null,
+  listed: number,
+  embedding?: EmbedderSettings,
+): Promise<readonly FieldFigures[]> {
+  const all: FieldFigures[] = [];
+  for (const field of [...ownFields(), ...(also === null ? [] : fieldsIn(also))]) {
+    const folder = mkdtempSync(join(tmpdir(), 'service-field-'));
+    const questions = writeField(field, folder, listed);
+    const inbox = await openInbox(folder, embedding && { embedding });
+    const figures = figuresOf(await askAll(inbox, questions));
+    await inbox.close();
+    rmSync(folder, { recursive: true });
+    all.push({ name: field.name, language: field.language, articles: field.articles.length, figures });
+  }
+  return all;
+}
+
+const rowOf = ({ name, language, articles, figures }: FieldFigures): string =>
+  tableRow(`${name} (${language}, ${articles} articles)`, figures);
 
 const ABOUT = [
   'Shares with 95 % intervals. Right: answered, and the article that is quoted first is a right one. Wrong: answered from another. Led there:',

@@ -13,7 +13,7 @@ import { documentId } from '../reading/formats/formats.js';
 import { sureness } from './gate.js';
 import { indexedInboxes } from './indexed-inboxes.js';
 import type { Concept, Entry, Hit, PassageIndex } from './passage-index.js';
-import { type Evidence, type Weighed, weigh } from './ranking.js';
+import { type Evidence, leadByMeaning, type Weighed, weigh } from './ranking.js';
 
 export interface ScoredPassage {
   /** Unchanged as long as the content is. */
@@ -138,8 +138,7 @@ function searchIn(
   const asked = index.listing(question);
   const isLeftToPeople = (asked[0] ?? weighed[0]?.hit.entry)?.file === null;
   const most = isLeftToPeople ? NEARLY_ENOUGH : 1;
-  const nearest = [...near.keys()].flatMap((hash) => index.entryOf(hash)?.file ?? [])[0] ?? null;
-  const ranked = withComparison(weighed, nearest).map(
+  const ranked = withComparison(weighed, nearnessOfFiles(index, near)).map(
     ({ entry, evidence, rank }): Ranked => ({ entry, evidence, rank, sureness: Math.min(most, sureness(evidence)) }),
   );
   const verbatim = isLeftToPeople
@@ -160,25 +159,32 @@ function withNear(index: PassageIndex, hits: readonly Hit[], near: ReadonlyMap<s
   return [...hits, ...others.map((entry) => ({ entry, score: 0, has: new Map() }))];
 }
 
-/**
- * How far the best passage is before those of other articles; 0 for theirs. `nearest`: the file that is nearest by meaning, null
- * without vectors.
- */
+/** Of each article's nearest passage. */
+function nearnessOfFiles(index: PassageIndex, near: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const files = new Map<string, number>();
+  for (const [hash, nearness] of near) {
+    const file = index.entryOf(hash)?.file;
+    if (file) files.set(file, Math.max(files.get(file) ?? nearness, nearness));
+  }
+  return files;
+}
+
+/** How far the best passage is before those of other articles, by rank (0 for theirs) and by meaning. */
 function withComparison(
   weighed: readonly Weighed[],
-  nearest: string | null,
+  nearness: ReadonlyMap<string, number>,
 ): readonly { readonly entry: Entry; readonly evidence: Evidence; readonly rank: number }[] {
   const [best] = weighed;
   const file = best?.hit.entry.file;
   const second = weighed.find(({ hit }) => hit.entry.file !== file);
   const gap = best === undefined ? 0 : best.rank - (second?.rank ?? 0);
-  return weighed.map(({ hit, evidence, rank }) => ({
-    entry: hit.entry,
+  return weighed.map(({ hit: { entry }, evidence, rank }) => ({
+    entry,
     rank,
     evidence: {
       ...evidence,
-      gap: hit.entry.file === file ? gap : 0,
-      meaning: nearest === null ? 0 : hit.entry.file === nearest ? 1 : -1,
+      gap: entry.file === file ? gap : 0,
+      meaning: entry.file === null ? 0 : leadByMeaning(entry.file, nearness),
     },
   }));
 }

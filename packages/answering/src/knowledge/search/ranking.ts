@@ -20,7 +20,7 @@ export interface Evidence {
   readonly length: number;
   /** How many passages there are, on a scale of ten thousand: among many, one is always similar by chance. */
   readonly size: number;
-  /** 1: its article is also the nearest by meaning; -1: another is; 0: there are no vectors. */
+  /** How far its article is ahead of all others by meaning, from -0.5 to 1; 0 without vectors. */
   readonly meaning: number;
 }
 
@@ -81,6 +81,21 @@ export function weigh(
     },
     rank: score + name + TOGETHER_IN_RANK * near + MEANING_IN_RANK * Math.max(0, Math.min(1, nearness / NEAREST)),
   };
+}
+
+/** A lead of so many standard deviations is a full one. */
+const FULL_LEAD = 1;
+/** Being behind counts half: a model that doesn't know the language finds any article nearer. */
+const BEHIND = 0.5;
+
+/** {@link Evidence.meaning} of an article. `nearness`: of the nearest ones (meanings.ts), by file. */
+export function leadByMeaning(file: string, nearness: ReadonlyMap<string, number>): number {
+  const all = [...nearness.values()];
+  if (all.length === 0) return 0;
+  const own = nearness.get(file) ?? Math.min(...all);
+  const others = [...nearness].flatMap(([other, each]) => (other === file ? [] : each));
+  const lead = others.length === 0 ? FULL_LEAD : own - Math.max(...others);
+  return lead < 0 ? BEHIND * Math.max(-1, lead / FULL_LEAD) : Math.min(1, lead / FULL_LEAD);
 }
 
 /** By weight. */

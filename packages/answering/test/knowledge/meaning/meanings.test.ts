@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSqliteStore } from '../../../realtime-server/dist/store/sqlite/sqlite-store.js';
-import type { OpenStore } from '../../../realtime-server/dist/store/store.js';
-import { askedOf, inboxesOf } from '../../../realtime-server/test/support/serve.js';
-import { type Knowledge, openKnowledge } from '../../dist/knowledge/open-knowledge.js';
+import { openSqliteStore } from '../../../../realtime-server/dist/store/sqlite/sqlite-store.js';
+import type { OpenStore } from '../../../../realtime-server/dist/store/store.js';
+import { askedOf, inboxesOf } from '../../../../realtime-server/test/support/serve.js';
+import { type Knowledge, openKnowledge } from '../../../dist/knowledge/open-knowledge.js';
 
 interface Asked {
   readonly model: string;
