@@ -1,7 +1,7 @@
 /**
- * Every number that both ends must agree on. Text lengths are in UTF-16 code units, other units are in the names. The
- * server enforces them; `welcome.limits` carries the ones a client needs, so that an older client still behaves. Numbers
- * that only the server reads are in its own limits.ts.
+ * Every number that both ends must agree on, or that CONFORMANCE.md names. Text lengths are in UTF-16 code units, other units are in the
+ * names. The server enforces them; `welcome.limits` carries the ones a client needs, so that an older client still behaves. Numbers of
+ * the server alone are beside what they limit: admission-limits.ts, upload-limits.ts, session-lifetime.ts, runtime/limits.ts.
  */
 
 /** Frames and pages of the log, on either side of the socket. */
@@ -17,7 +17,7 @@ export const FRAME_LIMITS = {
   /** Token bucket for all frames of one socket. */
   framesPerSecond: 20,
   frameBurst: 40,
-  /** Token bucket for appended messages of one visitor socket. */
+  /** Token bucket for what one visitor writes, in all tabs of a session together. What an address may: admission-limits.ts. */
   appendsPerSecond: 1,
   appendBurst: 5,
   /** Frames that can't be read before the socket is closed with 4400. */

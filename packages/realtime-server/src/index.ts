@@ -29,7 +29,7 @@ export { serveLogos } from './http/logos/serve-logos.js';
 export { fileLinks } from './http/uploads/file-links.js';
 export { openDiskFileStorage } from './http/uploads/file-storage-disk.js';
 export { teamImages, visitorImages } from './http/uploads/images/image-cleaner.js';
-export { type IncomingFiles, incomingFiles } from './http/uploads/incoming-files.js';
+export { type IncomingFiles, incomingFiles } from './http/uploads/limits/incoming-files.js';
 export { startRemovingUnusedFiles } from './http/uploads/remove-unused-files.js';
 export { storeUpload } from './http/uploads/store-upload.js';
 export { createUploads } from './http/uploads/uploads-api.js';

@@ -2,7 +2,7 @@
 import { betterAuth } from 'better-auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authOptions } from '../dist/auth/auth-options.js';
-import { createPasswords } from '../dist/auth/passwords/passwords.js';
+import { createPasswords } from '../dist/auth/passwords/password-queue.js';
 import { isAllowed } from '../dist/auth/routes/allowed-routes.js';
 import { ORIGIN, openTestWorkspace, PASSWORD, type Person, type TestWorkspace } from './support/open-test-workspace.js';
 

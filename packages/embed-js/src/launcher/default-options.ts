@@ -1,13 +1,6 @@
 /** What a page's launcher options are read into, and what they are on a page that sets none. */
 import { CHAT_ICON } from './icons.js';
-import type { PlaceOptions } from './size-and-place.js';
-
-/** Width and height of the launcher's button, CSS pixels. */
-export const LAUNCHER_BUTTON_PX = 56;
-/** Distance of the button from the edges of the window, CSS pixels. */
-export const LAUNCHER_MARGIN_PX = 16;
-/** Above nearly everything that pages stack, below the largest number. */
-export const LAUNCHER_Z_INDEX = 2_147_483_000;
+import { LAUNCHER_BUTTON_PX, LAUNCHER_MARGIN_PX, LAUNCHER_Z_INDEX, type PlaceOptions } from './size-and-place.js';
 
 /** With every default filled in. */
 export interface ReadOptions extends PlaceOptions {

@@ -4,6 +4,13 @@
  */
 import { LAUNCHER_LIMITS, type Position } from '@service/protocol';
 
+/** Width and height of the launcher's button, CSS pixels. */
+export const LAUNCHER_BUTTON_PX = 56;
+/** Distance of the button from the edges of the window, CSS pixels. */
+export const LAUNCHER_MARGIN_PX = 16;
+/** Above nearly everything that pages stack, below the largest number. */
+export const LAUNCHER_Z_INDEX = 2_147_483_000;
+
 export interface LauncherPlace {
   /** From the side of the window. Phones' bars and round corners are included. */
   readonly x: string;

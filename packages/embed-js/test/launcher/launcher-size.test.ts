@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { LAUNCHER_BUTTON_PX, LAUNCHER_MARGIN_PX } from '../../src/launcher/default-options.js';
+import { LAUNCHER_BUTTON_PX, LAUNCHER_MARGIN_PX } from '../../src/launcher/size-and-place.js';
 
 it('the document’s own launcher has the size that the page leaves for it', () => {
   const css = readFileSync('packages/widget-app/src/boot/opener/launcher.css', 'utf8');

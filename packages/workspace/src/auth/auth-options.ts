@@ -8,7 +8,7 @@ import { AUTH_PATH } from '../contract/paths.js';
 import type { Database } from '../database/database.js';
 import { SCHEMA } from '../database/postgres.js';
 import { accessProvider, type ProviderSettings } from './linking/provider.js';
-import type { Passwords } from './passwords/passwords.js';
+import type { Passwords } from './passwords/password-queue.js';
 
 /** Header by which the server says where a request comes from. What a client sends under this name is dropped. */
 export const ADDRESS_HEADER = 'x-service-client-address';

@@ -10,7 +10,7 @@ import { type AuthRows, authRows, type KeyRow, permissionsFor, scopesIn } from '
 import { createKeyChecks, type KeyChecks } from './key-checks.js';
 import { libraryTables } from './library-tables.js';
 import { createLinking, grantCarrier, type Linking } from './linking/linking.js';
-import { createPasswords, type Passwords } from './passwords/passwords.js';
+import { createPasswords, type Passwords } from './passwords/password-queue.js';
 import { createRequestLimit, type RequestLimit } from './request-limit.js';
 import { answerRoute } from './routes/answer-route.js';
 

@@ -1,4 +1,4 @@
-import type { Passwords } from '../auth/passwords/passwords.js';
+import type { Passwords } from '../auth/passwords/password-queue.js';
 import { failure } from '../contract/errors.js';
 import { textIn } from '../contract/json-messages.js';
 import { type AttemptLimits, RETRY_AFTER_SECONDS } from './attempt-limits.js';

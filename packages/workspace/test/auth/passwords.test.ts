@@ -1,7 +1,7 @@
 /** Passwords are hashed as the auth library does it, beside the thread that serves. */
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPasswords, type Passwords } from '../../dist/auth/passwords/passwords.js';
+import { createPasswords, type Passwords } from '../../dist/auth/passwords/password-queue.js';
 import { openTestWorkspace } from '../support/open-test-workspace.js';
 
 const PASSWORD = 'Ångström ﬁne horse';

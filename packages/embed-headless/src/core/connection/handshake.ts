@@ -8,7 +8,7 @@ import {
   type WelcomeFrame,
 } from '@service/protocol';
 import type { ChatProblem } from '../api/chat-state.js';
-import { failMessage, TOO_LARGE } from '../outbox/outbox-rules.js';
+import { failMessage, TOO_LARGE } from '../outbox/outbox-transitions.js';
 import { leaveConversation, moveToNewSession } from '../session/change-conversation.js';
 import type { Proof } from '../session/session-storage.js';
 import { notifyFeatures } from '../state/feature.js';

@@ -1,7 +1,7 @@
 /** Keeps the copy of the log in step with the server's: replay, gaps, running answers, read watermark. */
 import { CLIENT_LIMITS, type DeltaFrame, type FollowingFrame, type LogEvent, type PageFrame } from '@service/protocol';
 import type { DeferredInput } from '../features/deferred-state.js';
-import { messageStored, sendNext } from '../outbox/outbox-rules.js';
+import { messageStored, sendNext } from '../outbox/outbox-transitions.js';
 import { sendContext } from '../session/visitor-context.js';
 import { notifyFeatures, requestFeature } from '../state/feature.js';
 import { dispatchToFeature } from '../state/feature-dispatch.js';

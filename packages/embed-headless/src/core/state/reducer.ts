@@ -27,7 +27,7 @@ import {
   requestRefused,
   retry,
   sendNext,
-} from '../outbox/outbox-rules.js';
+} from '../outbox/outbox-transitions.js';
 import { sendContext } from '../session/visitor-context.js';
 import { turnOf } from '../view/turn.js';
 import type { Effect, TimerName } from './effect.js';

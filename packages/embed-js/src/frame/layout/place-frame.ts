@@ -1,6 +1,6 @@
 /** Lays the frame out over the page, or in its text. */
 import type { Position } from '@service/protocol';
-import { LAUNCHER_Z_INDEX } from '../../launcher/default-options.js';
+import { LAUNCHER_Z_INDEX } from '../../launcher/size-and-place.js';
 import { style } from '../frame-element.js';
 import type { Placement } from './placement.js';
 

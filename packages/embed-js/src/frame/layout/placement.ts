@@ -1,6 +1,6 @@
 /** Where the frame lies on the page for each shape it can ask for, by what is visible of the page now. */
 import { type FrameShape, type Mode, NARROW_PAGE, type Position } from '@service/protocol';
-import { LAUNCHER_BUTTON_PX, LAUNCHER_MARGIN_PX } from '../../launcher/default-options.js';
+import { LAUNCHER_BUTTON_PX, LAUNCHER_MARGIN_PX } from '../../launcher/size-and-place.js';
 
 export type Placement =
   /** As large as its parent element: the container, or the line in the flow of the page. */

@@ -1,3 +1,4 @@
+/** What a visitor may write and a socket may send is published: `FRAME_LIMITS` in the protocol's limits.ts. */
 export const ADMISSION_LIMITS = {
   /**
    * Upgrades of one address: what a whole school does in a second, and no program needs. There is no such limit for a node:

@@ -5,10 +5,10 @@
  */
 
 import type { Clock } from '../../runtime/clock.js';
-import { UPLOAD_LIMITS } from '../../runtime/limits.js';
 import type { StoredFiles } from '../../store/port/files.js';
 import type { Store } from '../../store/store.js';
-import type { IncomingFiles } from './incoming-files.js';
+import type { IncomingFiles } from './limits/incoming-files.js';
+import { UPLOAD_LIMITS } from './limits/upload-limits.js';
 
 const HOUR_MS = 3_600_000;
 const EVERY_MS = HOUR_MS / 4;

@@ -13,14 +13,15 @@ import {
 } from '@service/protocol';
 import { newAttachmentId } from '../../conversation/ids.js';
 import type { Clock } from '../../runtime/clock.js';
-import { DISK_LIMITS, UPLOAD_LIMITS } from '../../runtime/limits.js';
+import { DISK_LIMITS } from '../../runtime/limits.js';
 import type { FileOwner, StoredFiles } from '../../store/port/files.js';
 import type { Store } from '../../store/store.js';
 import { fileName } from './file-name.js';
 import { isText, typeByHead } from './file-type.js';
 import type { ImageType } from './images/clean-image.js';
 import type { ImageCleaner } from './images/image-cleaner.js';
-import type { IncomingFiles, UploadPlace } from './incoming-files.js';
+import type { IncomingFiles, UploadPlace } from './limits/incoming-files.js';
+import { UPLOAD_LIMITS } from './limits/upload-limits.js';
 
 const DAY_MS = 86_400_000;
 

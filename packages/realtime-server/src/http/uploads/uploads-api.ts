@@ -14,14 +14,14 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { sessionOf } from '../../conversation/sessions/sessions.js';
 import type { InboxDirectory, InboxSettings } from '../../inbox/inbox.js';
-import { UPLOAD_LIMITS } from '../../runtime/limits.js';
 import type { LoadLevel } from '../../runtime/load-shedding.js';
 import { type Session, type StoredAttachment, StoreUnavailable } from '../../store/store.js';
 import type { FileLinks } from './file-links.js';
+import { UPLOAD_LIMITS } from './limits/upload-limits.js';
+import { UploadShares } from './limits/upload-shares.js';
 import { sendStoredFile } from './send-stored-file.js';
 import { type StoreUploadDeps, storeUpload } from './store-upload.js';
 import { type NodeRequestEnv, readUploadRequest, UPLOAD_ERROR_STATUS } from './upload-request.js';
-import { UploadShares } from './upload-shares.js';
 
 export interface UploadsDeps extends StoreUploadDeps {
   readonly inboxes: InboxDirectory;

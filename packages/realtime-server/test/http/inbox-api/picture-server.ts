@@ -13,7 +13,7 @@ import type { InboxApiEnv } from '../../../dist/http/inbox-api/deps.js';
 import { serveOperatorPictures } from '../../../dist/http/inbox-api/operators/operator-pictures.js';
 import { createOperatorsApi } from '../../../dist/http/inbox-api/operators/operators-api.js';
 import { teamImages } from '../../../dist/http/uploads/images/image-cleaner.js';
-import { incomingFiles } from '../../../dist/http/uploads/incoming-files.js';
+import { incomingFiles } from '../../../dist/http/uploads/limits/incoming-files.js';
 import { systemClock } from '../../../dist/runtime/clock.js';
 import type { Operator } from '../../../dist/store/port/operators.js';
 import type { OpenStore } from '../../../dist/store/store.js';

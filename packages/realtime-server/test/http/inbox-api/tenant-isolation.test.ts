@@ -19,7 +19,7 @@ import { INBOX_API_REQUESTS } from '../../../dist/http/inbox-api/requests.js';
 import { fileLinks } from '../../../dist/http/uploads/file-links.js';
 import { openDiskFileStorage } from '../../../dist/http/uploads/file-storage-disk.js';
 import { teamImages } from '../../../dist/http/uploads/images/image-cleaner.js';
-import { incomingFiles } from '../../../dist/http/uploads/incoming-files.js';
+import { incomingFiles } from '../../../dist/http/uploads/limits/incoming-files.js';
 import { storeUpload } from '../../../dist/http/uploads/store-upload.js';
 import { createUploads } from '../../../dist/http/uploads/uploads-api.js';
 import { createIdentityVerifier } from '../../../dist/identity/identity-verifier.js';

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { incomingFiles } from '../../../dist/http/uploads/incoming-files.js';
+import { incomingFiles } from '../../../dist/http/uploads/limits/incoming-files.js';
 import { type DiskSpace, FileRoom } from '../../../dist/runtime/disk-space.js';
-import { DISK_LIMITS, UPLOAD_LIMITS } from '../../../src/runtime/limits.js';
+import { UPLOAD_LIMITS } from '../../../src/http/uploads/limits/upload-limits.js';
+import { DISK_LIMITS } from '../../../src/runtime/limits.js';
 import { turnedClock } from '../../support/manual-clock.js';
 import { serveUploads, type UploadServer } from './upload-server.js';
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { incomingFiles } from '../../../dist/http/uploads/incoming-files.js';
+import { incomingFiles } from '../../../dist/http/uploads/limits/incoming-files.js';
 import { removeUnusedFiles, startRemovingUnusedFiles } from '../../../dist/http/uploads/remove-unused-files.js';
 import { type StoreUploadDeps, storeUpload, type Uploader } from '../../../dist/http/uploads/store-upload.js';
-import { UPLOAD_LIMITS } from '../../../src/runtime/limits.js';
+import { UPLOAD_LIMITS } from '../../../src/http/uploads/limits/upload-limits.js';
 import { turnedClock } from '../../support/manual-clock.js';
 import { type Guest, serveUploads, type UploadServer } from './upload-server.js';
 

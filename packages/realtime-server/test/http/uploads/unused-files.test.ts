@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { AttachmentLink } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeUnusedFiles } from '../../../dist/http/uploads/remove-unused-files.js';
-import { UPLOAD_LIMITS } from '../../../src/runtime/limits.js';
+import { UPLOAD_LIMITS } from '../../../src/http/uploads/limits/upload-limits.js';
 import { type Guest, serveUploads, type UploadServer } from './upload-server.js';
 
 let server: UploadServer;

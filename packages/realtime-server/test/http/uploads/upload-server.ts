@@ -15,7 +15,7 @@ import { isSessionValid } from '../../../dist/conversation/sessions/close-reason
 import { fileLinks } from '../../../dist/http/uploads/file-links.js';
 import { openDiskFileStorage } from '../../../dist/http/uploads/file-storage-disk.js';
 import { visitorImages } from '../../../dist/http/uploads/images/image-cleaner.js';
-import { incomingFiles } from '../../../dist/http/uploads/incoming-files.js';
+import { incomingFiles } from '../../../dist/http/uploads/limits/incoming-files.js';
 import { createUploads } from '../../../dist/http/uploads/uploads-api.js';
 import { createIdentityVerifier } from '../../../dist/identity/identity-verifier.js';
 import type { KeyRing } from '../../../dist/identity/key-ring.js';

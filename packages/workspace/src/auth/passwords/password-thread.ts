@@ -1,7 +1,7 @@
 /** The thread that hashes passwords, one after the other. The threads that serve go first. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { hashOfPassword, isPassword } from './derive-key.js';
+import { hashOfPassword, isPassword } from './hash-password.js';
 
 /** `hash` null: make one. */
 export interface Question {

@@ -16,7 +16,7 @@ import {
 } from '@service/protocol';
 import type { SignedOut } from '../../api/chat-client.js';
 import { connectionLost, restartConnection, updateConnection } from '../../connection/update-connection.js';
-import { discard } from '../../outbox/outbox-rules.js';
+import { discard } from '../../outbox/outbox-transitions.js';
 import { resetConnection, resetVisitor } from '../../session/reset-visitor.js';
 import type { Feature } from '../../state/feature.js';
 import {

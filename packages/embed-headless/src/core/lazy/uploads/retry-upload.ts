@@ -1,4 +1,4 @@
-import { discard } from '../../outbox/outbox-rules.js';
+import { discard } from '../../outbox/outbox-transitions.js';
 import { addEffects, type Transition } from '../../state/transition.js';
 import { freshUpload, pick, type Upload } from './upload.js';
 import { changeUpload, findUpload, messagesOf, removeUpload, update, uploadsOf } from './uploads-state.js';

@@ -4,7 +4,7 @@
  */
 import type { Attachment } from '@service/protocol';
 import { updateConnection } from '../../connection/update-connection.js';
-import { discard } from '../../outbox/outbox-rules.js';
+import { discard } from '../../outbox/outbox-transitions.js';
 import type { Feature } from '../../state/feature.js';
 import type { Transition } from '../../state/transition.js';
 import { retryOrDiscard } from './retry-upload.js';

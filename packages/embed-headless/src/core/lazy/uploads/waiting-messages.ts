@@ -1,7 +1,7 @@
 import type { MessageFile } from '../../api/chat-state.js';
 import { isConnected } from '../../connection/connection-state.js';
 import { updateConnection } from '../../connection/update-connection.js';
-import { append, discard } from '../../outbox/outbox-rules.js';
+import { append, discard } from '../../outbox/outbox-transitions.js';
 import { addEffects, emit, startTimer, type Transition } from '../../state/transition.js';
 import type { WaitingMessage } from './types.js';
 import { dueUploads, nextAttemptAt, type Refusal, type Upload } from './upload.js';

@@ -8,7 +8,7 @@ import { newAttachmentId } from '../../../conversation/ids.js';
 import { typeByHead } from '../../uploads/file-type.js';
 import type { ImageType } from '../../uploads/images/clean-image.js';
 import type { ImageCleaner } from '../../uploads/images/image-cleaner.js';
-import type { IncomingFiles } from '../../uploads/incoming-files.js';
+import type { IncomingFiles } from '../../uploads/limits/incoming-files.js';
 import type { IncomingUpload } from '../../uploads/store-upload.js';
 
 export const PICTURE = {

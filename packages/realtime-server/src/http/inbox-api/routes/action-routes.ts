@@ -3,7 +3,7 @@ import type { AppendBody, LogBody } from '@service/protocol';
 import type { Context } from 'hono';
 import type { ZodType } from 'zod';
 import { TEAM_AUTHOR_ID } from '../../../conversation/log/append.js';
-import { UPLOAD_LIMITS } from '../../../runtime/limits.js';
+import { UPLOAD_LIMITS } from '../../uploads/limits/upload-limits.js';
 import { readUploadRequest } from '../../uploads/upload-request.js';
 import { authorOf } from '../author.js';
 import type { InboxApi, InboxApiDeps, InboxApiEnv } from '../deps.js';

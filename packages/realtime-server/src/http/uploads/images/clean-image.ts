@@ -5,7 +5,7 @@
  */
 import { type AttachmentType, FILE_LIMITS } from '@service/protocol';
 import sharp from 'sharp';
-import { UPLOAD_LIMITS } from '../../../runtime/limits.js';
+import { UPLOAD_LIMITS } from '../limits/upload-limits.js';
 
 export type ImageType = Extract<AttachmentType, `image/${string}`>;
 

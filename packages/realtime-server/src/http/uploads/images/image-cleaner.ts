@@ -3,9 +3,9 @@
  * visitor and address, also when the image is refused: a strange image costs its sender, and no one else.
  */
 import type { Clock } from '../../../runtime/clock.js';
-import { UPLOAD_LIMITS } from '../../../runtime/limits.js';
 import { FairQueue, type FairQueueLimits, type Share } from '../../../runtime/shares/fair-queue.js';
 import { RecentUse } from '../../../runtime/shares/recent-use.js';
+import { UPLOAD_LIMITS } from '../limits/upload-limits.js';
 import type { Cleaned, ImageType } from './clean-image.js';
 import { type ImageProcess, imageProcess } from './image-process.js';
 

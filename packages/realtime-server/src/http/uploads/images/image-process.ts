@@ -1,7 +1,7 @@
 /** A child process that draws one image after the other. It is started on demand and ended when idle. */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Clock } from '../../../runtime/clock.js';
-import { UPLOAD_LIMITS } from '../../../runtime/limits.js';
+import { UPLOAD_LIMITS } from '../limits/upload-limits.js';
 import type { CleaningJob, CleaningResult } from './cleaning-process.js';
 
 const IDLE_MS = 30_000;

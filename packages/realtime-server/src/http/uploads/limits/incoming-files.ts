@@ -4,10 +4,10 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FILE_LIMITS } from '@service/protocol';
-import { type Clock, delay } from '../../runtime/clock.js';
-import { FileRoom, spaceOn } from '../../runtime/disk-space.js';
-import { UPLOAD_LIMITS } from '../../runtime/limits.js';
-import { HEAD_BYTES } from './file-type.js';
+import { type Clock, delay } from '../../../runtime/clock.js';
+import { FileRoom, spaceOn } from '../../../runtime/disk-space.js';
+import { HEAD_BYTES } from '../file-type.js';
+import { UPLOAD_LIMITS } from './upload-limits.js';
 
 export type Received =
   | { readonly kind: 'received'; readonly size: number; readonly head: Buffer }

@@ -3,7 +3,7 @@
  * two processors, thirty sign-ins at once made every message in the meantime late, and each takes 32 MiB.
  */
 import { Worker } from 'node:worker_threads';
-import { PASSWORD_COST } from './derive-key.js';
+import { PASSWORD_COST } from './hash-password.js';
 import type { Answer, Question, ThreadSettings } from './password-thread.js';
 
 export interface Passwords {

@@ -1,10 +1,10 @@
 /** What uploads of a node share: places at the same moment, and the bytes that a visitor and an address have sent lately. */
-import type { Clock } from '../../runtime/clock.js';
-import { UPLOAD_LIMITS } from '../../runtime/limits.js';
-import { FairPlaces, type FullFor, type Share } from '../../runtime/shares/fair-queue.js';
-import { Pace } from '../../runtime/shares/pace.js';
-import { RecentUse } from '../../runtime/shares/recent-use.js';
+import type { Clock } from '../../../runtime/clock.js';
+import { FairPlaces, type FullFor, type Share } from '../../../runtime/shares/fair-queue.js';
+import { Pace } from '../../../runtime/shares/pace.js';
+import { RecentUse } from '../../../runtime/shares/recent-use.js';
 import type { UploadPlace } from './incoming-files.js';
+import { UPLOAD_LIMITS } from './upload-limits.js';
 
 export type BegunUpload =
   | { readonly ok: true; readonly place: UploadPlace; readonly end: () => void }
