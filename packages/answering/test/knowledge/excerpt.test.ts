@@ -50,22 +50,63 @@ describe('an excerpt', () => {
       'Good.',
     ]);
   });
+
+  it('has as much of a long list as an answer may have, around the item that was asked for', () => {
+    const things = Array.from({ length: 30 }, (_, i) =>
+      item(`thing ${i}${i === 12 ? ' the zebra' : ''} for the long way`, 2),
+    );
+    const chosen = excerptOf([sentence('You need:', 1), ...things], about('zebra'));
+    expect(chosen).toEqual(things.filter((each) => chosen.includes(each)));
+    expect(chosen.some(({ text }) => text.includes('zebra'))).toBe(true);
+    expect(chosen.length).toBeGreaterThan(10);
+    expect(wordsIn(chosen)).toBeLessThanOrEqual(140);
+  });
 });
 
 describe('a quote', () => {
-  const answerTo = (text: string, over: Partial<ScoredPassage> = {}, language = 'en'): string => {
+  const answerWith = (pieces: readonly Piece[], over: Partial<ScoredPassage> = {}, language = 'en'): string => {
     const passage = { documentId: 'returns', title: 'Do you take worn *shoes* back?', url: null, heading: '', ...over };
-    const found = [{ ...passage, id: '1', pieces: [sentence(text, 1)], sureness: 1, evidence: null, rank: 1 }];
+    const found = [{ id: '1', pieces, sureness: 1, evidence: null, rank: 1, ...passage }];
     return extractAnswer([{ language, concepts: [], found, isLeftToPeople: false }]).text;
   };
+  const answerTo = (text: string, over: Partial<ScoredPassage> = {}, language = 'en'): string =>
+    answerWith([sentence(text, 1)], over, language);
+  /** Only how much the title is like the question counts here. */
+  const alike = (name: number): ScoredPassage['evidence'] => ({
+    ...{ cover: 1, together: 1, nameAsked: 1, gap: 1, length: 1, size: 1, meaning: 0 },
+    name,
+  });
 
   it.each([
     ['en', 'No. Only shoes that were not worn outside.'],
+    ['en', 'No, only shoes that were not worn.'],
+    ['en', 'Yes – within a month.'],
     ['en', 'They must be clean.'],
     ['de', 'Nein. Nur ungetragene.'],
     ['ja', 'いいえ。未使用のものに限ります。'],
   ])('that refers to its title has it above: in %s', (language, text) => {
     expect(answerTo(text, {}, language)).toBe(`**Do you take worn \\*shoes\\* back?**\n\n${text}\u00a0[1]`);
+  });
+
+  it('has a title above that asks something else than the visitor', () => {
+    const text = 'Shoes can be returned.';
+    expect(answerTo(text, { evidence: alike(0.4) })).toBe(`**Do you take worn \\*shoes\\* back?**\n\n${text}\u00a0[1]`);
+    expect(answerTo(text, { evidence: alike(0.9) })).toBe(`${text}\u00a0[1]`);
+    expect(answerTo(text, { evidence: alike(0.4), title: 'Returns' })).toBe(`${text}\u00a0[1]`);
+  });
+
+  it('says where a list goes on', () => {
+    const things = Array.from({ length: 80 }, (_, i) =>
+      item(`thing ${i}${i === 40 ? ' shoes' : ''} for the long way`, 1),
+    );
+    const shoes = { wordings: [['shoe']], weight: 1, known: true };
+    const found = [{ ...{ id: '1', documentId: 'list', title: 'Things', url: null, heading: '' }, pieces: things }].map(
+      (each): ScoredPassage => ({ ...each, sureness: 1, evidence: null, rank: 1 }),
+    );
+    const { text } = extractAnswer([{ language: 'en', concepts: [shoes], found, isLeftToPeople: false }]);
+    expect(text).toMatch(/^- …\n- thing \d+/);
+    expect(text).toMatch(/\n- …\u00a0\[1\]$/);
+    expect(answerWith([item('one thing', 1), item('another', 1)])).toBe('- one thing\n- another\u00a0[1]');
   });
 
   it('has the heading of its section above, where there is one', () => {
@@ -74,8 +115,8 @@ describe('a quote', () => {
 
   it.each([
     'Norwegian shops take them.',
-    'No, only shoes that were not worn.',
     'Norway is included.',
+    'No shoes are taken back.',
     'Its page says when.',
     'Shoes can be returned.',
   ])('that is clear by itself has no title above: %s', (text) => {

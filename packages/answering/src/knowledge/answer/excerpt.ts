@@ -24,6 +24,11 @@ const LEAST = 12;
 /** As a share of the best passage's rank. In the fields of `npm run eval` hardly a right article is below it, and a quarter of the others is. */
 const NEAR = 0.25;
 
+/** A title that is a question. */
+const ASKS = /[?？؟]\s*$/u;
+/** From here on a title asks what the visitor has asked (`Evidence.name`). */
+const SAME_QUESTION = 0.8;
+
 /** Answers each part of a question from what was found for it; none of the findings is empty. */
 export function extractAnswer(parts: readonly Findings[]): Extract {
   const texts: string[] = [];
@@ -34,7 +39,7 @@ export function extractAnswer(parts: readonly Findings[]): Extract {
     const quote = quoteOf(pieces);
     if (citations.some((citation) => citation.quote === quote)) continue;
     const number = citations.length + 1;
-    texts.push(`${titleAbove(source, pieces, language)}${render(pieces, number)}`);
+    texts.push(`${titleAbove(source, pieces, language)}${render(pieces, number, cutOf(pieces, source.pieces))}`);
     citations.push(cite(source, number, quote));
   }
   return { text: texts.join('\n\n'), citations };
@@ -59,9 +64,15 @@ function atLeast(share: number, found: readonly ScoredPassage[]): readonly Score
   return found.filter(({ rank }) => rank >= share * best);
 }
 
-/** The heading, else the title, where the quote says little without it. */
-function titleAbove({ title, heading }: ScoredPassage, [first]: readonly Piece[], language: string): string {
-  return first?.kind === 'sentence' && refersBack(first.text, language) ? `**${escaped(heading || title)}**\n\n` : '';
+/**
+ * The heading, else the title, where the quote says little without it, and where it asks something else than the visitor: then the
+ * visitor sees which question is answered.
+ */
+function titleAbove({ title, heading, evidence }: ScoredPassage, [first]: readonly Piece[], language: string): string {
+  const above = heading || title;
+  const asksOtherwise = ASKS.test(above) && (evidence?.name ?? 1) < SAME_QUESTION;
+  const isNeeded = asksOtherwise || (first?.kind === 'sentence' && refersBack(first.text, language));
+  return isNeeded ? `**${escaped(above)}**\n\n` : '';
 }
 
 /** Without a meaning in Markdown. */
@@ -107,7 +118,7 @@ export function excerptOf(pieces: readonly Piece[], relevanceOf: (text: string) 
   const scores = pieces.map(({ text }) => relevanceOf(text));
   const best = scores.indexOf(Math.max(...scores));
   let range = listAround(pieces, best);
-  if (length(range) > MOST_OF_LIST) range = { from: best, to: best + 1 };
+  if (length(range) > MOST_OF_LIST) range = partOfList(range, best, (part) => length(part) <= MOST_OF_LIST);
   const units = unitsOf(pieces);
   // What comes before leads to it: begin where the passage, else the paragraph begins, if there is room.
   const paragraph = units.find(({ from, to }) => from <= best && best < to)?.from ?? best;
@@ -134,6 +145,14 @@ function listAround(pieces: readonly Piece[], at: number): Range {
   const from = pieces.findIndex((piece) => piece.block === list);
   const to = pieces.findLastIndex((piece) => piece.block === list) + 1;
   return { from: endsOpen(pieces[from - 1]) ? from - 1 : from, to };
+}
+
+/** As much of a long list as `fits` around one of its items: first those after it. */
+function partOfList({ from, to }: Range, at: number, fits: (part: Range) => boolean): Range {
+  let part = { from: at, to: at + 1 };
+  while (part.to < to && fits({ ...part, to: part.to + 1 })) part = { ...part, to: part.to + 1 };
+  while (part.from > from && fits({ ...part, from: part.from - 1 })) part = { ...part, from: part.from - 1 };
+  return part;
 }
 
 /** What is quoted whole or not at all: a sentence, or a list with the sentence that introduces it. */
@@ -166,8 +185,24 @@ function quoteOf(pieces: readonly Piece[]): string {
   return pieces.map((piece, i) => `${i > 0 ? (piece.kind === 'item' ? '\n' : ' ') : ''}${piece.text}`).join('');
 }
 
-function render(pieces: readonly Piece[], number: number): string {
-  let text = '';
+interface Cut {
+  readonly before: boolean;
+  readonly after: boolean;
+}
+
+/** Whether a list of the passage begins before the excerpt, or goes on after it. */
+function cutOf(excerpt: readonly Piece[], whole: readonly Piece[]): Cut {
+  const isSameList = (a: Piece | undefined, b: Piece | undefined): boolean =>
+    a?.kind === 'item' && b?.kind === 'item' && a.block === b.block;
+  const [first, last] = [excerpt[0], excerpt.at(-1)];
+  return {
+    before: isSameList(whole[whole.indexOf(first as Piece) - 1], first),
+    after: isSameList(last, whole[whole.indexOf(last as Piece) + 1]),
+  };
+}
+
+function render(pieces: readonly Piece[], number: number, cut: Cut): string {
+  let text = cut.before ? '- …\n' : '';
   let before: Piece | null = null;
   for (const piece of pieces) {
     if (piece.kind === 'item')
@@ -176,5 +211,5 @@ function render(pieces: readonly Piece[], number: number): string {
     before = piece;
   }
   // Not breakable, so that a number is never alone on a line.
-  return `${text}\u00a0[${number}]`;
+  return `${text}${cut.after ? '\n- …' : ''}\u00a0[${number}]`;
 }

@@ -17,8 +17,8 @@ const OPENINGS: Readonly<Record<string, RegExp>> = {
   no: openings('ja|nei', 'den|det|de|denne|dette|disse'),
   ru: openings('да|нет', 'он|она|оно|они|это|этот|эта|эти'),
   ar: openings('نعم|لا', 'هو|هي|هذا|هذه|هؤلاء'),
-  ja: /^(?:(?:はい|いいえ)[。!！]|それ|これ|その|この)/u,
-  zh: /^(?:(?:是的|不是|不能|可以)[。!！]|它|这|那)/u,
+  ja: /^(?:(?:はい|いいえ)[。、!！]|それ|これ|その|この)/u,
+  zh: /^(?:(?:是的|不是|不能|可以)[。，!！]|它|这|那)/u,
 };
 
 export function refersBack(quote: string, language: string): boolean {
@@ -26,5 +26,5 @@ export function refersBack(quote: string, language: string): boolean {
 }
 
 function openings(answers: string, pronouns: string): RegExp {
-  return new RegExp(`^["'“«„(]*(?:(?:${answers})[.!;]|(?:${pronouns})(?![\\p{L}\\p{N}’']))`, 'iu');
+  return new RegExp(`^["'“«„(]*(?:(?:${answers})(?:[.!;,:]| [–—-])|(?:${pronouns})(?![\\p{L}\\p{N}’']))`, 'iu');
 }
