@@ -39,7 +39,7 @@ export class ScrollPosition {
       const moved = anchor.element.getBoundingClientRect().top - box.getBoundingClientRect().top - anchor.top;
       if (Math.abs(moved) >= 1) box.scrollTop += moved;
     }
-    this.remember(box);
+    this.remember(box, anchor?.element);
     this.onAtEnd((this.followsEnd && this.pressed) || isAtEnd(box));
   }
 
@@ -52,6 +52,8 @@ export class ScrollPosition {
       this.restore();
       return false;
     }
+    // Scrolled by this class itself: its place is known, and its anchor stays.
+    if (box.scrollTop === this.lastTop) return false;
     const up = box.scrollTop < this.lastTop - 1;
     // Only moving up leaves the end: text that grows below moves no reader.
     if (isAtEnd(box)) this.followsEnd = true;
@@ -70,13 +72,16 @@ export class ScrollPosition {
     this.remember(box);
   }
 
-  /** Scrolls the top of `element` to the top of the view, or as near as possible. */
+  /**
+   * Scrolls the top of `element` to the top of the view, or as near as possible. There it stays until the reader scrolls, also when
+   * something above it grows.
+   */
   startAt(element: Element): void {
     const box = this.box();
     if (!box) return;
     this.followsEnd = false;
     box.scrollTop += element.getBoundingClientRect().top - box.getBoundingClientRect().top - MARGIN;
-    this.settle(box);
+    this.settle(box, element);
   }
 
   /** Scrolls as little as possible until `element` is in view; never the page around the frame. */
@@ -126,17 +131,26 @@ export class ScrollPosition {
     clearTimeout(this.released);
   }
 
-  /** Takes over the new position, so that the next drawing does not undo it. */
-  private settle(box: HTMLElement): void {
-    this.followsEnd = isAtEnd(box);
-    this.remember(box);
-    this.onAtEnd(this.followsEnd);
+  /**
+   * Takes over the new position, so that the next drawing does not undo it. Only at the very end the end is followed: from near it, the
+   * next drawing would scroll the rest of the way, and what was to be shown would leave the view.
+   */
+  private settle(box: HTMLElement, anchor?: Element): void {
+    this.followsEnd = toEndOf(box) < 1;
+    this.remember(box, anchor);
+    this.onAtEnd(isAtEnd(box));
   }
 
-  private remember(box: HTMLElement): void {
+  /** `anchor`: what stays in place; else the entry at the top of the view. */
+  private remember(box: HTMLElement, anchor?: Element): void {
     this.lastTop = box.scrollTop;
     this.lastSize = sizeOf(box);
-    this.anchor = this.followsEnd && !this.pressed ? null : topmostEntry(box);
+    const element = anchor?.isConnected ? anchor : topmostEntry(box);
+    const followsEnd = this.followsEnd && !this.pressed;
+    this.anchor =
+      followsEnd || !element
+        ? null
+        : { element, top: element.getBoundingClientRect().top - box.getBoundingClientRect().top };
   }
 }
 
@@ -144,15 +158,14 @@ function sizeOf({ scrollHeight, clientHeight }: HTMLElement): string {
   return `${scrollHeight} ${clientHeight}`;
 }
 
-function isAtEnd(box: HTMLElement): boolean {
-  return box.scrollHeight - box.scrollTop - box.clientHeight < AT_END;
-}
+const toEndOf = (box: HTMLElement): number => box.scrollHeight - box.scrollTop - box.clientHeight;
 
-/** The first entry that reaches into the view, and where it is. Chunks first: there are fifty times fewer of them. */
-function topmostEntry(box: HTMLElement): { element: Element; top: number } | null {
+const isAtEnd = (box: HTMLElement): boolean => toEndOf(box) < AT_END;
+
+/** The first entry that reaches into the view. Chunks first: there are fifty times fewer of them. */
+function topmostEntry(box: HTMLElement): Element | undefined {
   const { top } = box.getBoundingClientRect();
   const reaches = (element: Element): boolean => element.getBoundingClientRect().bottom > top;
   const chunk = [...box.querySelectorAll('.chunk')].find(reaches);
-  const element = chunk && [...chunk.children].find(reaches);
-  return element ? { element, top: element.getBoundingClientRect().top - top } : null;
+  return chunk && [...chunk.children].find(reaches);
 }
