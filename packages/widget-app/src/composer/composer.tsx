@@ -12,7 +12,7 @@ import { useTexts } from '../ui/use-texts.js';
 import { MessageField } from './message-field.js';
 
 interface ComposerProps {
-  readonly controller: Pick<PanelController, 'dispatch' | 'send'>;
+  readonly controller: Pick<PanelController, 'dispatch'>;
   readonly state: PanelState;
   readonly turn: Turn;
   readonly closed: boolean;
@@ -24,6 +24,7 @@ interface ComposerProps {
   /** Files of this message, also those that can't be sent. */
   readonly uploads: readonly PendingUpload[];
   readonly onFiles: (files: readonly File[]) => void;
+  readonly onSend: (text: string) => void;
   readonly onTyping: () => void;
   readonly onStop: () => void;
 }
@@ -35,7 +36,7 @@ const loadEmoji = () => import('./emoji-picker.js');
 
 export function Composer(props: ComposerProps) {
   const { controller, state, turn, closed, placeholder, client, takesFiles, uploads } = props;
-  const { onFiles, onTyping, onStop } = props;
+  const { onFiles, onSend, onTyping, onStop } = props;
   const texts = useTexts();
   const field = useRef<HTMLTextAreaElement>(null);
   const { draft } = state;
@@ -55,7 +56,7 @@ export function Composer(props: ComposerProps) {
   });
   const send = (): void => {
     if (!isSendable) return;
-    controller.send(draft, sendableIds(uploads));
+    onSend(draft);
     write('');
     focus();
   };
@@ -102,10 +103,6 @@ export function Composer(props: ComposerProps) {
     </form>
   );
 }
-
-/** Files that failed stay in the composer, with the reason. */
-const sendableIds = (uploads: readonly PendingUpload[]): readonly string[] =>
-  uploads.flatMap(({ id, state }) => (state === 'failed' ? [] : id));
 
 function CharactersLeft({ left }: { readonly left: number }) {
   const texts = useTexts();

@@ -64,6 +64,13 @@ export function Conversation({ controller, state, client }: ConversationProps) {
           uploads={uploads}
           onFiles={addFiles}
           placeholder={connect.config.placeholder ?? inbox.placeholder ?? texts.placeholder}
+          onSend={(text) =>
+            // Files that failed stay in the composer, with the reason.
+            controller.send(
+              text,
+              uploads.flatMap(({ id, state }) => (state === 'failed' ? [] : id)),
+            )
+          }
           onTyping={() => client?.notifyTyping()}
           onStop={() => client?.stopAnswer()}
         />
