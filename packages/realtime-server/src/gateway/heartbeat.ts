@@ -47,6 +47,8 @@ export function startHeartbeat(deps: HeartbeatDeps, connections: ReadonlySet<Hea
     }
     if (due.length > 0) void beat(due);
   };
+  /** While the store was slow, a connection may have been pinged already. */
+  const isStillDue = (connection: HeartbeatTarget): boolean => connection.isDue(clock.now());
   /** In batches, spread over the time until the next tick. */
   const beat = async (due: readonly HeartbeatTarget[]): Promise<void> => {
     const restMs = (TICK_MS * AT_ONCE) / due.length;
@@ -54,10 +56,8 @@ export function startHeartbeat(deps: HeartbeatDeps, connections: ReadonlySet<Hea
     for (let i = 0; i < due.length; i += AT_ONCE) {
       if (i > 0) await delay(clock, restMs);
       if (stopped) return;
-      if (i % READ_AT_ONCE === 0) heads = await readHeads(due.slice(i, i + READ_AT_ONCE));
-      // While the store was slow, a connection may have been pinged already.
-      const some = due.slice(i, i + AT_ONCE).filter((connection) => connection.isDue(clock.now()));
-      for (const connection of some) connection.ping(heads);
+      if (i % READ_AT_ONCE === 0) heads = await readHeads(due.slice(i, i + READ_AT_ONCE).filter(isStillDue));
+      for (const connection of due.slice(i, i + AT_ONCE).filter(isStillDue)) connection.ping(heads);
     }
   };
   const readHeads = (of: readonly HeartbeatTarget[]): Promise<ReadonlyMap<string, Progress>> => {

@@ -23,9 +23,8 @@ export async function evalAblations(also: string | null, print: (line: string) =
     return JSON.parse(runEval(name, also)) as readonly FieldFigures[];
   };
   const whole = figuresWithout('');
-  const rows = Object.entries(PARTS).map(([name, { what }]) =>
-    row(what, meansOf(figuresWithout(name)), meansOf(whole)),
-  );
+  const means = meansOf(whole);
+  const rows = Object.entries(PARTS).map(([name, { what }]) => row(what, meansOf(figuresWithout(name)), means));
   print('Fitting the gate without each kind of evidence …');
   const examples = await examplesOfAll(also);
   const gateOf = (without: Key | null) => gateMeans(outOfField(examples, without).figuresAt(0));
@@ -40,7 +39,7 @@ last of them are other people's, with their questions.
 
 | Without | Right | Wrong | Led there | Near ones refused | Others refused |
 |---|--:|--:|--:|--:|--:|
-${head(meansOf(whole))}
+${head(means)}
 ${rows.join('\n')}
 
 ### Kinds of evidence

@@ -3,7 +3,6 @@
  * a site changes what belongs to it and leaves the character. A test measures every pair of every template. The launcher
  * needs these colours alone; presets.ts has the rest.
  */
-
 import type { Scheme } from '../theme.js';
 import type { Template } from './templates.js';
 

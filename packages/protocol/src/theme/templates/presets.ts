@@ -1,5 +1,4 @@
 /** What a panel has of each template besides its main colours. */
-
 import type { Scheme } from '../theme.js';
 import type { Template } from './templates.js';
 
