@@ -8,7 +8,10 @@ import type { Findings, ScoredPassage } from '../../dist/knowledge/search/knowle
 const sentence = (text: string, block: number): Piece => ({ text, kind: 'sentence', marker: '', block });
 const item = (text: string, block: number, marker = '-'): Piece => ({ text, kind: 'item', marker, block });
 const filler = (words: number, block: number): Piece => sentence(`${'word '.repeat(words - 1)}end.`, block);
-const about = (word: string) => (text: string) => (text.includes(word) ? 1 : 0);
+const about = (word: string) => ({
+  relevanceOf: (text: string) => (text.includes(word) ? 1 : 0),
+  goesOn: (text: string) => text.startsWith('However'),
+});
 const wordsIn = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
 
@@ -30,6 +33,13 @@ describe('an excerpt', () => {
     expect(chosen.map(({ text }) => text).join(' ')).toContain('zebra');
     expect(wordsIn(chosen)).toBeLessThanOrEqual(90);
     expect(wordsIn(chosen)).toBeGreaterThanOrEqual(12);
+  });
+
+  it('begins with what its first sentence goes on from', () => {
+    const reason = sentence('The zoo opens each day.', 2);
+    const decisive = sentence('However, the zebra sleeps until noon in winter, and so you had better come late.', 2);
+    const chosen = excerptOf([filler(85, 1), filler(88, 2), reason, decisive, filler(89, 3)], about('zebra'));
+    expect(chosen).toEqual([reason, decisive]);
   });
 
   it('has all steps, and the line that introduces them', () => {

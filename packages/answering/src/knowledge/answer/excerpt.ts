@@ -9,7 +9,7 @@ import { termsOf } from '../language/terms.js';
 import type { Piece } from '../reading/article.js';
 import type { Findings, ScoredPassage } from '../search/knowledge-base.js';
 import type { Concept } from '../search/passage-index.js';
-import { refersBack } from './refers-back.js';
+import { goesOn, refersBack } from './refers-back.js';
 import { linkToSection } from './section-link.js';
 
 export interface Extract {
@@ -35,7 +35,10 @@ export function extractAnswer(parts: readonly Findings[]): Extract {
   const citations: Citation[] = [];
   for (const { language, concepts, found } of parts) {
     const source = found[0] as ScoredPassage;
-    const pieces = excerptOf(source.pieces, (text) => relevance(text, concepts, language));
+    const pieces = excerptOf(source.pieces, {
+      relevanceOf: (text) => relevance(text, concepts, language),
+      goesOn: (text) => goesOn(text, language),
+    });
     const quote = quoteOf(pieces);
     if (citations.some((citation) => citation.quote === quote)) continue;
     const number = citations.length + 1;
@@ -110,8 +113,15 @@ interface Range {
   readonly to: number;
 }
 
+interface Reading {
+  /** How much of what was asked for a text speaks of. */
+  readonly relevanceOf: (text: string) => number;
+  /** Whether a sentence says too little without the one before it. */
+  readonly goesOn: (sentence: string) => boolean;
+}
+
 /** The piece that speaks most of the question, with what belongs to it before and after. */
-export function excerptOf(pieces: readonly Piece[], relevanceOf: (text: string) => number): readonly Piece[] {
+export function excerptOf(pieces: readonly Piece[], { relevanceOf, goesOn }: Reading): readonly Piece[] {
   const lengths = pieces.map(({ text }) => wordCount(text));
   const length = ({ from, to }: Range): number => lengths.slice(from, to).reduce((sum, each) => sum + each, 0);
   if (length({ from: 0, to: pieces.length }) <= MOST) return withoutOpenEnd(pieces);
@@ -125,6 +135,9 @@ export function excerptOf(pieces: readonly Piece[], relevanceOf: (text: string) 
   for (const from of [0, pieces.findIndex(({ block }) => block === pieces[best]?.block), paragraph]) {
     if (from < range.from && length({ from, to: range.to }) <= MOST) range = { ...range, from };
   }
+  while (startsInside(pieces, range, goesOn) && length({ from: range.from - 1, to: range.to }) <= MOST_OF_LIST) {
+    range = { ...range, from: range.from - 1 };
+  }
   for (const unit of units) {
     if (unit.from < range.to) continue;
     const longer = { from: range.from, to: unit.to };
@@ -134,6 +147,12 @@ export function excerptOf(pieces: readonly Piece[], relevanceOf: (text: string) 
   while (length(range) < LEAST && range.from > 0) range = { ...range, from: range.from - 1 };
   while (length(range) < LEAST && range.to < pieces.length) range = { ...range, to: range.to + 1 };
   return withoutOpenEnd(pieces.slice(range.from, range.to), pieces.slice(range.to));
+}
+
+/** Whether its first sentence goes on from one before it. */
+function startsInside(pieces: readonly Piece[], { from }: Range, goesOn: Reading['goesOn']): boolean {
+  const [before, first] = [pieces[from - 1], pieces[from]];
+  return before?.kind === 'sentence' && first?.kind === 'sentence' && goesOn(first.text);
 }
 
 /** The whole list or table that a piece belongs to, with the line that introduces it; a sentence alone. */
