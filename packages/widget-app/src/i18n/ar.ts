@@ -181,7 +181,7 @@ export const topics: Topics = {
     tick: 'يرجى تحديد هذا المربع للمتابعة.',
     choose: 'يرجى الاختيار',
     email: 'أدخل عنوان بريد إلكتروني مثل name@example.com.',
-    number: 'أدخل رقمًا.',
+    number: 'أدخل رقمًا بلا فواصل للآلاف، مثل 1500.',
     tooLong: (most) => `${most} حرفًا على الأكثر.`,
     atLeast: (least) => `أدخل ${least} أو أكثر.`,
     atMost: (most) => `أدخل ${most} أو أقل.`,

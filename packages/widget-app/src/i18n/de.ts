@@ -159,7 +159,7 @@ export const topics: Topics = {
     tick: 'Bitte setzen Sie hier ein Häkchen, um fortzufahren.',
     choose: 'Bitte wählen',
     email: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
-    number: 'Geben Sie eine Zahl ein.',
+    number: 'Geben Sie eine Zahl ohne Tausenderzeichen ein, etwa 1500.',
     tooLong: (most) => `Bitte höchstens ${most} Zeichen.`,
     atLeast: (least) => `Geben Sie ${least} oder mehr ein.`,
     atMost: (most) => `Geben Sie ${most} oder weniger ein.`,

@@ -141,7 +141,7 @@ export const topics: Topics = {
     tick: 'Please tick this box to continue.',
     choose: 'Please choose',
     email: 'Enter an email address like name@example.com.',
-    number: 'Enter a number.',
+    number: 'Enter a number without thousands separators, such as 1500.',
     tooLong: (most) => `Please use at most ${most} characters.`,
     atLeast: (least) => `Enter ${least} or more.`,
     atMost: (most) => `Enter ${most} or less.`,

@@ -158,7 +158,7 @@ export const topics: Topics = {
     tick: 'Marque esta casilla para continuar.',
     choose: 'Elija una opción',
     email: 'Escriba una dirección de correo como nombre@example.com.',
-    number: 'Escriba un número.',
+    number: 'Escriba un número sin separador de miles, p. ej., 1500.',
     tooLong: (most) => `Como máximo ${most} caracteres.`,
     atLeast: (least) => `Escriba ${least} o más.`,
     atMost: (most) => `Escriba ${most} o menos.`,

@@ -158,7 +158,7 @@ export const topics: Topics = {
     tick: 'Veuillez cocher cette case pour continuer.',
     choose: 'Veuillez choisir',
     email: 'Saisissez une adresse e-mail comme nom@example.com.',
-    number: 'Saisissez un nombre.',
+    number: 'Saisissez un nombre sans séparateur de milliers, par exemple 1500.',
     tooLong: (most) => `${most} caractères au maximum.`,
     atLeast: (least) => `Saisissez ${least} ou plus.`,
     atMost: (most) => `Saisissez ${most} ou moins.`,

@@ -154,7 +154,7 @@ export const topics: Topics = {
     tick: '続けるにはチェックを入れてください。',
     choose: '選択してください',
     email: 'name@example.com のようなメールアドレスを入力してください。',
-    number: '数字を入力してください。',
+    number: '数字を桁区切りなしで入力してください（例：1500）。',
     tooLong: (most) => `${most}文字以内で入力してください。`,
     atLeast: (least) => `${least}以上の数字を入力してください。`,
     atMost: (most) => `${most}以下の数字を入力してください。`,

@@ -158,7 +158,7 @@ export const topics: Topics = {
     tick: 'Marque esta caixa para continuar.',
     choose: 'Escolha uma opção',
     email: 'Digite um e-mail como nome@example.com.',
-    number: 'Digite um número.',
+    number: 'Digite um número sem separador de milhar, como 1500.',
     tooLong: (most) => `No máximo ${most} caracteres.`,
     atLeast: (least) => `Digite ${least} ou mais.`,
     atMost: (most) => `Digite ${most} ou menos.`,

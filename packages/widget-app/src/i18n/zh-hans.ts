@@ -153,7 +153,7 @@ export const topics: Topics = {
     tick: '请勾选此项以继续。',
     choose: '请选择',
     email: '请输入邮箱地址，例如 name@example.com。',
-    number: '请输入数字。',
+    number: '请输入不带千位分隔符的数字，例如 1500。',
     tooLong: (most) => `最多 ${most} 个字符。`,
     atLeast: (least) => `请输入不小于 ${least} 的数字。`,
     atMost: (most) => `请输入不大于 ${most} 的数字。`,
