@@ -1,4 +1,4 @@
-import type { Clock } from '../runtime/clock.js';
+import { type Clock, havePassed } from '../runtime/clock.js';
 import { BUS_LIMITS } from '../runtime/limits.js';
 import type { Refusal } from './sealed-messages.js';
 
@@ -20,7 +20,7 @@ export class RefusedMessages {
     this.#counts.set(why, known);
     known.count += 1;
     const now = this.clock.now();
-    if (now - known.reportedAt < BUS_LIMITS.reportEveryMs) return;
+    if (!havePassed(BUS_LIMITS.reportEveryMs, known.reportedAt, now)) return;
     this.report(why, known.count);
     known.count = 0;
     known.reportedAt = now;

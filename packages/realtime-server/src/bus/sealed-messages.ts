@@ -37,16 +37,18 @@ interface Sender {
 export class MessageSealer {
   /** Names the installation on a Redis that several share. Made from the key, and says nothing about it. */
   readonly installation: string;
-  readonly #own: Buffer;
-  readonly #ownKey: Uint8Array;
+  #own: Buffer;
+  #ownKey: Uint8Array;
   #stamp = 0;
+  /** This node's id before its clock was set back. */
+  #ownBefore: Buffer | null = null;
   /** Senders that have proved to have the key, and wrote lately. */
   readonly #heard = new Map<string, Sender>();
 
   /** @param key the same on all nodes of a store, and known to no one else */
   constructor(
     private readonly key: string,
-    random: RandomBytes,
+    private readonly random: RandomBytes,
     private readonly clock: Pick<Clock, 'now'>,
   ) {
     this.installation = Buffer.from(hkdfSync('sha256', key, '', 'bus channels', 9)).toString('base64url');
@@ -55,6 +57,7 @@ export class MessageSealer {
   }
 
   seal(topic: string, text: string): Buffer {
+    if (this.#stamp / 1_000 - this.clock.now() > BUS_LIMITS.messageLifeMs / 2) this.#startAnew();
     this.#stamp = Math.max(this.clock.now() * 1_000, this.#stamp + 1);
     const head = Buffer.alloc(STAMP_END);
     head.writeUInt8(VERSION, 0);
@@ -69,7 +72,7 @@ export class MessageSealer {
     if (sealed.length === 0 || sealed[0] !== VERSION) return { ok: false, why: 'foreign' };
     if (sealed.length < STAMP_END + TAG_BYTES || sealed.length > BUS_LIMITS.messageBytes) return refused('forged');
     const id = sealed.subarray(1, SENDER_END);
-    if (id.equals(this.#own)) return refused('own');
+    if (id.equals(this.#own) || this.#ownBefore?.equals(id)) return refused('own');
     const name = id.toString('latin1');
     const known = this.#heard.get(name);
     const stamp = Number(sealed.readBigUInt64BE(SENDER_END));
@@ -81,6 +84,14 @@ export class MessageSealer {
     if (known) known.stamp = stamp;
     else this.#remember(name, { key, stamp });
     return { ok: true, text };
+  }
+
+  /** As another sender. Stamps that only rise would be ahead of a clock that was set back, and refused until it has caught up. */
+  #startAnew(): void {
+    this.#ownBefore = this.#own;
+    this.#own = Buffer.from(this.random(16));
+    this.#ownKey = this.#keyOf(this.#own);
+    this.#stamp = 0;
   }
 
   /** Forgets the senders whose messages are all too old to be delivered again. */

@@ -119,7 +119,9 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
   }
 
   isDue(now: number): boolean {
-    return now >= this.pingAt;
+    const waitMs = this.pingAt - now;
+    // No ping is planned so far ahead: the clock was set back.
+    return waitMs <= 0 || (waitMs > 2 * CLIENT_LIMITS.pingEveryMs && waitMs < Number.POSITIVE_INFINITY);
   }
 
   closeIfSilent(now: number): void {

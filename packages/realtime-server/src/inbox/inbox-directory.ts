@@ -2,11 +2,13 @@
  * The inboxes of this server: a folder each, with `inbox.json` and `knowledge/`. Changes are noticed while the server
  * runs; a file that became unreadable keeps its last good settings, because a typo must not take a shop's chat away.
  */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INBOX_ID } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
 import { DESTINATION_PROBLEMS, parseDestination } from '../outgoing/destination.js';
+import { havePassed } from '../runtime/clock.js';
 import { fileStamp } from '../runtime/file-stamp.js';
 import { CONSOLE_INBOX, folderInbox, type InboxDirectory, type InboxLookup, type InboxSettings } from './inbox.js';
 import { describeProblems } from './inbox-file-problems.js';
@@ -124,7 +126,7 @@ export function openInboxes(folder: string, log: InboxLog, now: () => number = D
     log.warn({ folder }, 'no inboxes yet: make <folder>/<id>/inbox.json with at least "name" and "allowedOrigins"');
   }
   const fresh = (): void => {
-    if (now() - checkedAt >= CHECK_EVERY_MS) check(false);
+    if (havePassed(CHECK_EVERY_MS, checkedAt, now())) check(false);
   };
   const lookup = lookupIn(known, fresh);
   return {

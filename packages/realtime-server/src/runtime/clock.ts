@@ -6,6 +6,14 @@ export interface Clock {
   after(ms: number, run: () => void): () => void;
 }
 
+/**
+ * Whether `ms` have passed since `since`. They have when the clock was set back meanwhile, or what waits for them would wait for as
+ * long as the step.
+ */
+export function havePassed(ms: number, since: number, now: number): boolean {
+  return now - since >= ms || now < since;
+}
+
 /** Resolves after `ms`. */
 export function delay(clock: Pick<Clock, 'after'>, ms: number): Promise<void> {
   return new Promise((resolve) => void clock.after(ms, resolve));

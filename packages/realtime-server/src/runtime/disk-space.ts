@@ -3,7 +3,7 @@
  * uploads, then new sessions, then visitors' messages. Answers, the team and erasures go on until the disk is full.
  */
 import { statfs } from 'node:fs/promises';
-import type { Clock } from './clock.js';
+import { type Clock, havePassed } from './clock.js';
 import { DISK_LIMITS } from './limits.js';
 
 /** `low`: everything is served, and the operator is warned. Each of the next ones refuses what the ones before it refuse, too. */
@@ -58,7 +58,7 @@ export class FileRoom {
 
   /** As `roomForFiles` has it. */
   async left(): Promise<number> {
-    if (this.clock.now() - this.lookedAt >= DISK_LIMITS.lookEveryMs) await this.look();
+    if (havePassed(DISK_LIMITS.lookEveryMs, this.lookedAt, this.clock.now())) await this.look();
     return this.bytesLeft;
   }
 

@@ -123,7 +123,11 @@ export class HandoffQueues {
     const queue = this.queues.get(inbox);
     if (!queue) return;
     if (queue.reading !== 'no') queue.reading = 'again';
-    else this.plan(inbox, queue, Math.max(GATHER_MS, queue.readAt + MIN_INTERVAL_MS - this.deps.clock.now()));
+    else {
+      // Never longer than the interval, also when the clock was set back.
+      const rest = Math.min(MIN_INTERVAL_MS, queue.readAt + MIN_INTERVAL_MS - this.deps.clock.now());
+      this.plan(inbox, queue, Math.max(GATHER_MS, rest));
+    }
   }
 
   /** The earlier of two plans wins. */

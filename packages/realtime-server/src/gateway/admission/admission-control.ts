@@ -11,6 +11,7 @@
  *
  * Addresses of private networks are not counted while no proxy is configured (`countedGroup`). Each node counts for itself.
  */
+import { havePassed } from '../../runtime/clock.js';
 import { countedGroup, networkGroup } from '../../runtime/network/client-address.js';
 import { TokenBucket } from '../../runtime/token-bucket.js';
 import { ADMISSION_LIMITS } from './admission-limits.js';
@@ -250,7 +251,7 @@ export class AdmissionControl {
    * new ones would fill the memory.
    */
   private evictIdle(now: number): void {
-    if (now - this.evictedAt < EVICT_EVERY_MS) return;
+    if (!havePassed(EVICT_EVERY_MS, this.evictedAt, now)) return;
     this.evictedAt = now;
     this.stored.evict(now);
     for (const [group, { sockets, seenAt, leftAt }] of this.addresses) {

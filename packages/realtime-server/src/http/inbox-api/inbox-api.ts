@@ -2,8 +2,10 @@
  * The API through which people answer. A person is a participant like any other: their actions are appends to the log. Every
  * route needs an account or an organization's key, and reaches the inboxes of its own organizations alone.
  */
+
 import { Hono } from 'hono';
 import { newId } from '../../conversation/ids.js';
+import { havePassed } from '../../runtime/clock.js';
 import { fromOf, OWN_MACHINE } from '../../runtime/network/client-address.js';
 import type { Operator } from '../../store/port/operators.js';
 import { limitBody } from '../limits/limit-body.js';
@@ -68,7 +70,7 @@ function presenceRecorder({ store, clock }: Pick<InboxApiDeps, 'store' | 'clock'
   let recordedAt = Number.NEGATIVE_INFINITY;
   return () => {
     const now = clock.now();
-    if (now - recordedAt < RECORD_EVERY_MS) return;
+    if (!havePassed(RECORD_EVERY_MS, recordedAt, now)) return;
     recordedAt = now;
     store.recordStaffSeen(now).catch(() => {
       recordedAt = Number.NEGATIVE_INFINITY;

@@ -14,7 +14,7 @@ export function countRefusals<Kind extends string>(
   let writtenAt = Number.NEGATIVE_INFINITY;
   return (kind) => {
     if (counts.size === 0)
-      clock.after(Math.max(WRITE_AFTER_MS, writtenAt + WRITE_EVERY_MS - clock.now()), () => {
+      clock.after(Math.max(WRITE_AFTER_MS, Math.min(WRITE_EVERY_MS, writtenAt + WRITE_EVERY_MS - clock.now())), () => {
         writtenAt = clock.now();
         write(Object.fromEntries(counts));
         counts.clear();

@@ -1,5 +1,6 @@
 /** How many requests an address may make, and have in work at the same moment. Each node counts for itself. */
 
+import { havePassed } from '../../runtime/clock.js';
 import { HTTP_LIMITS } from '../../runtime/limits.js';
 import { countedGroup } from '../../runtime/network/client-address.js';
 import { Pace } from '../../runtime/shares/pace.js';
@@ -68,7 +69,7 @@ export class HttpAdmission {
 
   /** Forgets addresses whose budget is full again: earlier, coming back would refill it. */
   private evictIdle(now: number): void {
-    if (now - this.evictedAt < EVICT_EVERY_MS) return;
+    if (!havePassed(EVICT_EVERY_MS, this.evictedAt, now)) return;
     this.evictedAt = now;
     for (const [group, { inWork, bucket }] of this.addresses) {
       if (inWork === 0 && bucket.isFull(now)) this.addresses.delete(group);

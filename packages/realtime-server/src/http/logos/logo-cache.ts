@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logoName } from '../../inbox/logo-url.js';
-import type { Clock } from '../../runtime/clock.js';
+import { type Clock, havePassed } from '../../runtime/clock.js';
 import type { ImageType } from '../uploads/images/clean-image.js';
 import { fetchLogo, type LogoRefusal, type LogoSource } from './fetch-logo.js';
 
@@ -80,7 +80,7 @@ export function openLogoCache({ folder, clock, onRefused, onFailure, ...source }
   const refresh = (address: string, name: string): Promise<void> => {
     const underway = fetching.get(name);
     if (underway) return underway;
-    if (clock.now() - (asked.get(name) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return Promise.resolve();
+    if (!havePassed(AGAIN_MS, asked.get(name) ?? Number.NEGATIVE_INFINITY, clock.now())) return Promise.resolve();
     asked.set(name, clock.now());
     const begun = fetchAnew(address, name).finally(() => fetching.delete(name));
     fetching.set(name, begun);

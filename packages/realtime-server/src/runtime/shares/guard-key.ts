@@ -18,6 +18,9 @@ interface Guesses {
   waitUntil: number;
 }
 
+/** Until there is a token again. */
+const LONGEST_WAIT_MS = Math.ceil(1_000 / HTTP_LIMITS.wrongKeysPerSecond);
+
 export interface KeyGuardDeps {
   readonly now: () => number;
   /** A key was wrong, or not looked at because the address has to wait. */
@@ -33,7 +36,9 @@ export class KeyGuard {
   /** How long this address has to wait before a key of it is compared; milliseconds, 0: not at all. */
   waitMs({ address, group }: From): number {
     const guesses = group === null ? undefined : this.guesses.get(group);
-    const wait = Math.max(0, (guesses?.waitUntil ?? 0) - this.deps.now());
+    const left = Math.max(0, (guesses?.waitUntil ?? 0) - this.deps.now());
+    // It is more when the clock was set back.
+    const wait = Math.min(left, LONGEST_WAIT_MS);
     if (wait > 0) this.deps.onWrong(address);
     return wait;
   }

@@ -8,6 +8,7 @@ const REMEMBERED = 1_024;
 export class Pace {
   /** When the next piece would begin if none began early, by address. */
   private readonly nextAt = new Map<string, number>();
+  private askedAt = Number.NEGATIVE_INFINITY;
 
   /**
    * @param now Unix milliseconds
@@ -24,6 +25,9 @@ export class Pace {
   wait(address: string | null, ms: number): number {
     if (address === null) return 0;
     const now = this.now();
+    // The clock was set back: each address would wait for as long as the step.
+    if (now < this.askedAt) this.nextAt.clear();
+    this.askedAt = now;
     const at = Math.min(Math.max(now, this.nextAt.get(address) ?? 0), now + this.mostMs);
     this.nextAt.set(address, at + ms);
     if (this.nextAt.size > REMEMBERED) this.forget(now);
