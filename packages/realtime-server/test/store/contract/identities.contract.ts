@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Identify, Store } from '../../../dist/store/store.js';
-import { append, CNV, type Opened, session } from '../fixtures.js';
+import { append, CNV, file, type Opened, session } from '../fixtures.js';
 
 export function describeIdentities(name: string, open: () => Promise<Opened>): void {
   describe(`${name}: identities`, () => {
@@ -67,6 +67,14 @@ export function describeIdentities(name: string, open: () => Promise<Opened>): v
       expect(moved).toMatchObject({ contact: known.contact, conversation: CNV });
       expect(await store.conversation(CNV)).toMatchObject({ contact: known.contact, writer: session(1).contact });
       expect(await store.append(append('client-1'))).toMatchObject({ kind: 'duplicate' });
+    });
+
+    it('gives the person the files that were uploaded before', async () => {
+      const known = await identify(proof(1));
+      await store.append(append('client-1'));
+      await store.addAttachment(file(1, { contact: session(1).contact }));
+      await identify(proof(2, { before: 'hash-1' }));
+      expect(await store.attachments([file(1).attachment.id])).toMatchObject([{ contact: known.contact }]);
     });
 
     it('identifies one person once, however many try at the same moment', async () => {

@@ -123,6 +123,7 @@ function* carryOut({ contact, how, absorb, end }: Decision, input: Identify): St
       absorb,
     );
     yield* change('UPDATE sessions SET contact = ?1 WHERE contact = ?2', contact, absorb);
+    yield* change('UPDATE attachments SET contact = ?1 WHERE contact = ?2', contact, absorb);
     yield* change('DELETE FROM contacts WHERE id = ?1', absorb);
   }
   if (end)
