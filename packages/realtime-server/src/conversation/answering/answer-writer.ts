@@ -10,6 +10,7 @@ import {
   type BackoffPolicy,
   backoff,
   type DeltaFrame,
+  type Handler,
   type LogBody,
   MESSAGE_LIMITS,
   truncate,
@@ -37,8 +38,8 @@ const RETRY_POLICY: BackoffPolicy = { baseMs: 250, maxMs: 4_000, jitter: 0 };
 
 type JobResult = 'done' | 'stopped' | 'failed';
 
-/** Renews the lease and saves the text so far, or with `keepLease` false gives the lease back. False when it was lost. */
-type Renew = (written: string, keepLease: boolean) => Promise<boolean>;
+/** Renews the lease and saves the text so far, or with `keepLease` false gives the lease back. Null when it was lost. */
+type Renew = (written: string, keepLease: boolean) => Promise<Handler | null>;
 
 export class AnswerWriter {
   private readonly stopping = new AbortController();
@@ -239,9 +240,11 @@ export class AnswerWriter {
     this.saveLater();
     this.savedLength = this.text.length;
     this.renew(this.text, true).then(
-      (isHeld) => {
+      (handler) => {
         // Another process answers now; pieces from here would only confuse readers.
-        if (!isHeld) this.stop('lost');
+        if (handler === null) this.stop('lost');
+        // The bus may have lost the event.
+        else if (handler !== 'agent') this.stop('handoff');
       },
       () => undefined,
     );

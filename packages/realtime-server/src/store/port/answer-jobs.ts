@@ -1,3 +1,5 @@
+import type { Handler } from '@service/protocol';
+
 /** The job of answering one message. */
 export interface AnswerJob {
   readonly id: string;
@@ -61,9 +63,9 @@ export interface AnswerJobStore {
   ): Promise<readonly AnswerJob[]>;
   /**
    * Extends the lease, and stores what is written so far for the next holder. With a `leaseUntil` in the past it ends the lease.
-   * False when another attempt holds the job.
+   * Resolves to who answers in the conversation now; null: another attempt holds the job.
    */
-  renewJob(run: string, owner: string, leaseUntil: number, written: string): Promise<boolean>;
+  renewJob(run: string, owner: string, leaseUntil: number, written: string): Promise<Handler | null>;
   /** Stored until the job ends. False when another attempt holds the job. */
   saveCheckpoint(run: string, attempt: number, checkpoint: string): Promise<boolean>;
   /** Tokens used on that day (counted from 1 January 1970, UTC), by key. Keys without an entry are left out. */

@@ -1,4 +1,4 @@
-import type { LogBody } from '@service/protocol';
+import type { Handler, LogBody } from '@service/protocol';
 import type { AnsweredPage, AnsweredQuestion, AnswerJob, ClaimShare } from '../port/answer-jobs.js';
 import type { Dialect } from '../sql/dialect.js';
 import { change, row, rows, type Steps } from '../sql/steps.js';
@@ -64,24 +64,20 @@ function jobWrites(dialect: Dialect) {
           checkpoint: kept,
         }));
     },
-    *renewJob(job: string, owner: string, leaseUntil: number, written: string): Steps<boolean> {
-      const renewed = yield* change(
-        "UPDATE runs SET lease_until = ?3, written = ?4 WHERE id = ?1 AND owner = ?2 AND state = 'running'",
+    *renewJob(job: string, owner: string, leaseUntil: number, written: string): Steps<Handler | null> {
+      const [renewed] = yield* rows<{ handler: Handler }>(
+        `UPDATE runs SET lease_until = ?3, written = ?4 WHERE id = ?1 AND owner = ?2 AND state = 'running'
+          RETURNING (SELECT handler FROM ${dialect.logs} WHERE id = runs.conversation) AS handler`,
         job,
         owner,
         leaseUntil,
         dialect.fromText(written),
       );
-      return renewed === 1;
+      return renewed?.handler ?? null;
     },
     *saveCheckpoint(job: string, attempt: number, checkpoint: string): Steps<boolean> {
-      const saved = yield* change(
-        "UPDATE runs SET kept = ?3 WHERE id = ?1 AND attempt = ?2 AND state = 'running'",
-        job,
-        attempt,
-        checkpoint,
-      );
-      return saved === 1;
+      const text = "UPDATE runs SET kept = ?3 WHERE id = ?1 AND attempt = ?2 AND state = 'running'";
+      return (yield* change(text, job, attempt, checkpoint)) === 1;
     },
   };
 }

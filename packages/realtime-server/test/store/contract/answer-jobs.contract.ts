@@ -37,17 +37,29 @@ export function describeAnswerJobs(name: string, open: () => Promise<Opened>): v
     it('hands a duty to another when the lease has run out, with a higher attempt', async () => {
       await store.append(append('client-1', 'hello', { run: run(1) }));
       await store.claimJobs('dead', 10, 20, 10);
-      expect(await store.renewJob(run(1).id, 'dead', 30, 'You can')).toBe(true);
+      expect(await store.renewJob(run(1).id, 'dead', 30, 'You can')).toBe('agent');
       expect(await store.claimJobs('living', 25, 40, 10)).toEqual([]);
       expect(await store.claimJobs('living', 31, 40, 10)).toMatchObject([{ attempt: 2, written: 'You can' }]);
-      expect(await store.renewJob(run(1).id, 'dead', 50, 'You can ret')).toBe(false);
+      expect(await store.renewJob(run(1).id, 'dead', 50, 'You can ret')).toBeNull();
       expect(await store.claimJobs('third', 41, 50, 10)).toMatchObject([{ attempt: 3, written: 'You can' }]);
+    });
+
+    it('says, when a lease is renewed, who answers now', async () => {
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      await store.claimJobs('me', 10, 20, 10);
+      await store.append(
+        append('client-2', '', {
+          by: { kind: 'human', id: 'opr_1', name: 'Ingrid' },
+          body: { kind: 'handoff.accepted' },
+        }),
+      );
+      expect(await store.renewJob(run(1).id, 'me', 30, 'You can')).toBe('human');
     });
 
     it('lets a holder give its lease back, so that the next one need not wait for it to run out', async () => {
       await store.append(append('client-1', 'hello', { run: run(1) }));
       expect(await store.claimJobs('leaving', 10, 1_000, 10)).toMatchObject([{ attempt: 1, written: '' }]);
-      expect(await store.renewJob(run(1).id, 'leaving', 0, 'Half a sen')).toBe(true);
+      expect(await store.renewJob(run(1).id, 'leaving', 0, 'Half a sen')).toBe('agent');
       expect(await store.claimJobs('staying', 11, 1_000, 10)).toMatchObject([{ attempt: 2, written: 'Half a sen' }]);
     });
 

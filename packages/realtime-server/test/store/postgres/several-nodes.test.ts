@@ -82,7 +82,7 @@ describe('several nodes on one PostgreSQL', () => {
     expect(await living.claimJobs('living', 10, 1_000, 1)).toHaveLength(1);
     const [started] = (await nodes(url, 1)) as [Store];
     expect(await started.claimJobs('started', 20, 1_000, 1)).toEqual([]);
-    expect(await living.renewJob('run_00000000000000000001', 'living', 2_000, '')).toBe(true);
+    expect(await living.renewJob('run_00000000000000000001', 'living', 2_000, '')).toBe('agent');
   });
 
   it('say that they can’t while the database is away, work again when it is back, and have all that they confirmed', async () => {
