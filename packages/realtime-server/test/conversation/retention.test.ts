@@ -88,7 +88,7 @@ describe('retention', () => {
     retention.start();
     await time.pass(2 * 60_000);
     expect(forgotten).toEqual([['week', 950]]);
-    expect(asked.filter(({ inbox }) => inbox === 'week')).toHaveLength(10);
+    expect(asked.filter(({ inbox }) => inbox === 'week')).toHaveLength(11);
     quiet.week = 3;
     await time.pass(2 * 3_600_000);
     expect(forgotten.at(-1)).toEqual(['week', 3]);

@@ -56,10 +56,11 @@ export class Retention {
       if (retentionDays === null) continue;
       let contacts = 0;
       try {
-        for (let gone = HELPING; gone === HELPING && !this.stopped; ) {
-          gone = await store.eraseInactive(id, clock.now() - retentionDays * DAY_MS, HELPING);
+        while (!this.stopped) {
+          const gone = await store.eraseInactive(id, clock.now() - retentionDays * DAY_MS, HELPING);
+          if (gone === 0) break;
           contacts += gone;
-          if (gone === HELPING) await delay(clock, PAUSE_MS);
+          await delay(clock, PAUSE_MS);
         }
       } catch (error) {
         onFailure(error);

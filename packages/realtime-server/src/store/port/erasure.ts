@@ -28,7 +28,8 @@ export interface ErasureStore {
   withdrawConsent(session: string, at: number): Promise<Withdrawn>;
   /**
    * Deletes up to `limit` contacts of an inbox without activity since `before` (Unix milliseconds), with their sessions and
-   * conversations. Returns how many; 0 also while another node does it.
+   * conversations. No more follow those that have `events` events together (default 1,000): meanwhile no visitor can write. Returns how
+   * many; 0 also while another node does it.
    */
-  eraseInactive(inbox: string, before: number, limit: number): Promise<number>;
+  eraseInactive(inbox: string, before: number, limit: number, events?: number): Promise<number>;
 }

@@ -95,12 +95,23 @@ function closing(conversation: string, session: string, at: number): Append {
   return { conversation, by, clientId: `withdrawn:${session}`, body: { kind: 'conversation.closed' }, at };
 }
 
+/** Events, with everything else of their contacts, in one transaction. */
+export const ERASED_AT_ONCE = 1_000;
+
 /**
- * Contacts of inbox ?1 with no session seen, no event and no beginning at or after ?2; at most ?3.
+ * Contacts of inbox ?1 with no session seen, no event and no beginning at or after ?2; at most ?3, and none after those that have ?4
+ * events together.
  * @param condition an additional one, as text
  */
-export const inactiveContacts = ({ logs }: Dialect, condition = ''): string => `
-  SELECT id FROM contacts AS contact WHERE ${condition} inbox = ?1 AND created_at < ?2
+export const inactiveContacts = (dialect: Dialect, condition = ''): string => `
+  SELECT id FROM (
+    SELECT id, coalesce(sum(events) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
+    FROM (${withEvents(dialect, condition)}) AS inactive
+  ) AS counted WHERE before < ?4`;
+
+const withEvents = ({ logs }: Dialect, condition: string): string => `
+  SELECT id, (SELECT coalesce(sum(head), 0) FROM ${logs} AS log WHERE log.contact = contact.id) AS events
+  FROM contacts AS contact WHERE ${condition} inbox = ?1 AND created_at < ?2
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.contact = contact.id AND last_seen_at >= ?2)
     AND NOT EXISTS (
       SELECT 1 FROM ${logs} AS log JOIN events ON events.conversation = log.id AND events.seq = log.head

@@ -15,6 +15,16 @@ export function describeErasure(name: string, open: () => Promise<Opened>): void
     });
     afterEach(() => opened.dispose());
 
+    it('forgets no more at once than it may, and one visitor in any case', async () => {
+      for (const n of [2, 3, 4]) await store.createSession(session(n));
+      for (const n of [1, 2, 3, 4])
+        for (const client of ['client-1', 'client-2', 'client-3'])
+          await store.append(append(client, client, { conversation: session(n).conversation }));
+      const erase = () => store.eraseInactive('demo', 5_000, 10, 5);
+      expect([await erase(), await erase(), await erase()]).toEqual([2, 2, 0]);
+      expect(await store.eraseInactive('demo', 5_000, 10, 1)).toBe(0);
+    });
+
     it('forgets who was neither seen nor written to since, with all they wrote, and no one else', async () => {
       for (const [n, over] of [
         [2, { at: 9_000 }],
@@ -48,7 +58,7 @@ export function describeErasure(name: string, open: () => Promise<Opened>): void
       expect(await store.append(append('client-late', 'too late', { by: AGENT, writes: late }))).toEqual({
         kind: 'not-found',
       });
-      expect(await store.renewJob(late.run, 'node', 9_000, 'too late')).toBe(false);
+      expect(await store.renewJob(late.run, 'node', 9_000, 'too late')).toBeNull();
       expect(await store.conversation(CNV)).toBeNull();
     });
 

@@ -1,4 +1,4 @@
-import { inactiveContacts } from '../../queries/erasure.js';
+import { ERASED_AT_ONCE, inactiveContacts } from '../../queries/erasure.js';
 import { CONVERSATION_CHILD_TABLES } from '../../sql/conversation-tables.js';
 import { row, type Steps } from '../../sql/steps.js';
 import { POSTGRES } from '../dialect.js';
@@ -22,6 +22,6 @@ const ERASE_INACTIVE = `
   gone AS (DELETE FROM contacts WHERE id IN (SELECT id FROM inactive) RETURNING id)
   SELECT count(*)::integer AS erased FROM gone`;
 
-export function* eraseInactive(inbox: string, before: number, limit: number): Steps<number> {
-  return (yield* row<{ erased: number }>(ERASE_INACTIVE, inbox, before, limit))?.erased ?? 0;
+export function* eraseInactive(inbox: string, before: number, limit: number, events = ERASED_AT_ONCE): Steps<number> {
+  return (yield* row<{ erased: number }>(ERASE_INACTIVE, inbox, before, limit, events))?.erased ?? 0;
 }

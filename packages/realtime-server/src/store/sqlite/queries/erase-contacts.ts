@@ -1,4 +1,4 @@
-import { inactiveContacts } from '../../queries/erasure.js';
+import { ERASED_AT_ONCE, inactiveContacts } from '../../queries/erasure.js';
 import { CONVERSATION_CHILD_TABLES } from '../../sql/conversation-tables.js';
 import { change, rows, type Steps } from '../../sql/steps.js';
 import { SQLITE } from '../dialect.js';
@@ -17,8 +17,8 @@ const ERASE_CONTACT = [
   'DELETE FROM contacts WHERE id = ?1',
 ];
 
-export function* eraseInactive(inbox: string, before: number, limit: number): Steps<number> {
-  const inactive = yield* rows<{ id: string }>(inactiveContacts(SQLITE), inbox, before, limit);
+export function* eraseInactive(inbox: string, before: number, limit: number, events = ERASED_AT_ONCE): Steps<number> {
+  const inactive = yield* rows<{ id: string }>(inactiveContacts(SQLITE), inbox, before, limit, events);
   for (const { id } of inactive) for (const text of ERASE_CONTACT) yield* change(text, id);
   return inactive.length;
 }
