@@ -140,6 +140,7 @@ function createWorkers(parts: NodeParts): Workers {
     clock,
     random,
     agentName: (inbox) => answerer.authorName(inbox),
+    inboxes,
     onFailure: warn('a call of a page’s function could not be served'),
   });
   const answerer: Answerer =

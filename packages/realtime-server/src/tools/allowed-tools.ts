@@ -84,9 +84,13 @@ export function callableTools(
   const found = new Map<string, ToolManifest>();
   if (!rules) return found;
   for (const { tools } of pages)
-    for (const tool of tools)
-      if (!found.has(tool.name) && isUsable(tool) && isAllowed(rules, tool)) found.set(tool.name, tool);
+    for (const tool of tools) if (!found.has(tool.name) && isCallable(rules, tool)) found.set(tool.name, tool);
   return found;
+}
+
+/** Whether a page's tool may be called. Another page may offer the same name with another schema. */
+export function isCallable(rules: ToolRules, tool: ToolManifest): boolean {
+  return isUsable(tool) && isAllowed(rules, tool);
 }
 
 /** A schema must be one a model can be given: of an object, readable, and not so deep that reading it overflows the stack. */

@@ -16,11 +16,11 @@ export interface OpenPage {
 }
 
 /**
- * The page to offer a call of `name` to: where the visitor wrote last, if that is known; else the visible one that was
- * looked at last; else any. Null when none has the tool.
+ * The page to offer a call to, of those that have its tool: where the visitor wrote last, if that is known; else the visible one
+ * that was looked at last; else any. Null when none has it.
  */
-export function choosePage(pages: readonly OpenPage[], name: string): OpenPage | null {
-  const able = pages.filter((page) => page.tools.some((tool) => tool.name === name));
+export function choosePage(pages: readonly OpenPage[], isTool: (tool: ToolManifest) => boolean): OpenPage | null {
+  const able = pages.filter(({ tools }) => tools.some(isTool));
   return [...able].sort(comparePages)[0] ?? null;
 }
 

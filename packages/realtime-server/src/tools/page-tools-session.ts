@@ -7,6 +7,9 @@ import type { ToolCallService } from './tool-call-service.js';
 
 type Frame<T extends ToolClientFrame['t']> = Extract<ToolClientFrame, { t: T }>;
 
+/** After the store didn't take that a page is gone. */
+const END_AGAIN_MS = 5_000;
+
 export class PageToolsSession {
   /** The conversation it offers tools in. A page that moved to another one offers nothing in the one before. */
   private conversation: string | null = null;
@@ -73,7 +76,7 @@ export class PageToolsSession {
     if (!known) return;
     const pages = await room.pages(conversation);
     const has = (tab: string | null) =>
-      pages.some((page) => page.tab === tab && page.tools.some(({ name }) => name === known.name));
+      pages.some((page) => page.tab === tab && page.tools.some((tool) => room.isToolOf(known, tool)));
     // The page where the person clicked, if it has the tool; else the page it was offered to, if that is still open.
     const tab = has(this.tab) ? this.tab : has(known.tab) ? known.tab : null;
     await room.apply(conversation, call, {
@@ -114,13 +117,32 @@ export class PageToolsSession {
 
   /** The socket has ended, or the page offers its tools in another conversation from now on. */
   async close(): Promise<void> {
-    const { room, tab, socket, conversation } = this;
+    const { conversation } = this;
     if (conversation === null) return;
     this.conversation = null;
-    // The same page may be connected on another socket already.
-    if (!(await room.deps.store.removePage(conversation, tab, socket))) return;
+    await this.endIn(conversation);
+  }
+
+  private async endIn(conversation: string): Promise<void> {
+    const { room, tab, socket } = this;
+    try {
+      // The same page may be connected on another socket already.
+      if (!(await room.deps.store.removePage(conversation, tab, socket))) return;
+    } catch (error) {
+      this.endLater(conversation);
+      throw error;
+    }
     for (const call of await room.openCalls(conversation))
       if (call.tab === tab) await room.apply(conversation, call.id, { type: 'gone', tab });
+  }
+
+  /** While the page counts as open, calls go to it. */
+  private endLater(conversation: string): void {
+    const { deps } = this.room;
+    deps.clock.after(END_AGAIN_MS, () => {
+      // The page may offer its tools there again.
+      if (!this.room.stopped && this.conversation !== conversation) this.endIn(conversation).catch(deps.onFailure);
+    });
   }
 
   private cancelOnPage(conversation: string, call: string): void {

@@ -3,11 +3,13 @@
  * Then it notifies the page that has to act, the log, and the answerer that waits. Notifications may be lost, so every open
  * call is swept again and again until it has ended, by whichever node comes first.
  */
-import type { Handler, LogEvent, LogKind, RandomBytes, ToolServerFrame } from '@service/protocol';
+import type { Handler, LogEvent, LogKind, RandomBytes, ToolManifest, ToolServerFrame } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
 import type { AppendEvent } from '../conversation/log/append.js';
+import type { InboxLookup } from '../inbox/inbox.js';
 import type { Clock } from '../runtime/clock.js';
 import { TOOL_CALL_LIMITS } from '../runtime/limits.js';
+import { isCallable } from './allowed-tools.js';
 import { choosePage, type OpenPage } from './choose-page.js';
 import { isSettled, type ToolCallRecord } from './tool-call.js';
 import { eventsOf } from './tool-call-events.js';
@@ -22,6 +24,7 @@ export interface ToolCallServiceDeps {
   readonly random: RandomBytes;
   /** The name of an inbox's answerer. */
   readonly agentName: (inbox: string) => string;
+  readonly inboxes: Pick<InboxLookup, 'get'>;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -44,7 +47,7 @@ export class ToolCallService {
   private cancelSweep: (() => void) | null = null;
   private sweeping: Promise<void> | null = null;
   private renewAt = 0;
-  private stopped = false;
+  stopped = false;
 
   constructor(readonly deps: ToolCallServiceDeps) {
     this.node = Buffer.from(deps.random(12)).toString('base64url');
@@ -173,8 +176,14 @@ export class ToolCallService {
     }
   }
 
+  /** Whether a page's tool is the one that is called, and its inbox lets the page offer it. */
+  isToolOf({ name, inbox }: ToolCallRecord, tool: ToolManifest): boolean {
+    const rules = this.deps.inboxes.get(inbox)?.tools;
+    return tool.name === name && rules !== undefined && isCallable(rules, tool);
+  }
+
   private async findPage(call: ToolCallRecord): Promise<void> {
-    const page = choosePage(await this.pages(call.conversation), call.name);
+    const page = choosePage(await this.pages(call.conversation), (tool) => this.isToolOf(call, tool));
     if (page) await this.apply(call.conversation, call.id, { type: 'dispatch', tab: page.tab });
   }
 

@@ -13,7 +13,8 @@ const page = (tab: string, over: Partial<OpenPage> = {}): OpenPage => ({
   spokeAt: 0,
   ...over,
 });
-const chosen = (...pages: readonly OpenPage[]): string | undefined => choosePage(pages, STATUS.name)?.tab;
+const chosen = (...pages: readonly OpenPage[]): string | undefined =>
+  choosePage(pages, ({ name }) => name === STATUS.name)?.tab;
 
 describe('a call goes to', () => {
   it('the page in which the visitor wrote last, also when another one is looked at by now', () => {

@@ -1,7 +1,10 @@
 /** Calls of pages that are loaded again, cut off, hidden, or left for another conversation. */
 import { describe, expect, it } from 'vitest';
-import { CANCEL, PageByHand, PING, STATUS } from './scripted-page.js';
-import { answering, call, ok, results, server, TAB } from './tool-server.js';
+import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
+import { type OpenStore, StoreUnavailable } from '../../dist/store/store.js';
+import { inboxesOf } from '../support/serve.js';
+import { CANCEL, caller, PageByHand, PING, STATUS } from './scripted-page.js';
+import { answering, begin, call, ok, results, server, TAB } from './tool-server.js';
 
 describe('pages that come and go', () => {
   it('X5: a page loaded again before it took the call gets it anew', async () => {
@@ -52,6 +55,28 @@ describe('pages that come and go', () => {
     expect((await back.granted('c1')).lease).toBe(lease);
     back.report('c1', await back.start('c1'), ok);
     expect(await results(back, made)).toMatchObject([{ ok: true }]);
+  });
+
+  it('a page whose end the store did not take counts as open no longer than the store is away', async () => {
+    const made = caller(() => []);
+    let failures = 0;
+    const breaking = async (folder: string): Promise<OpenStore> => {
+      const store = await openSqliteStore(folder);
+      const removePage: OpenStore['removePage'] = (...page) =>
+        ++failures === 1 ? Promise.reject(new StoreUnavailable('away')) : store.removePage(...page);
+      return { ...store, removePage };
+    };
+    await begin(made.script, inboxesOf({ id: 'demo' }), 0, {}, breaking);
+    const page = await PageByHand.open(server.port, TAB[0]);
+    const { conversation } = page.wire;
+    await expect.poll(() => server.store.pages(conversation, Date.now())).toHaveLength(1);
+    await page.wire.close();
+    const open = async () => {
+      server.pass(1_000);
+      return server.store.pages(conversation, Date.now());
+    };
+    await expect.poll(open, { timeout: 60_000 }).toHaveLength(0);
+    expect(failures).toBe(2);
   });
 
   it('a read is given to another page when the one that reads goes away for good', async () => {

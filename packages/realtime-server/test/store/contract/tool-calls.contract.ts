@@ -143,6 +143,7 @@ export function describeToolCalls(
             clock,
             random: (bytes) => new Uint8Array(bytes).fill(n),
             agentName: () => 'Assistant',
+            inboxes: { get: () => null },
             onFailure: () => undefined,
           }),
       );
