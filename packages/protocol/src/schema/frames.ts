@@ -8,16 +8,18 @@ import type { ServerFrame } from '../frames/server.js';
 import { CONVERSATION_LIMITS, MESSAGE_LIMITS, SEARCH_LIMITS } from '../limits.js';
 import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema } from './log.js';
 import type { Same } from './same-type.js';
-import { serverId } from './server-id.js';
+import { LAST_SEQ, serverId } from './server-id.js';
 import { toolClientFrames, toolServerFrames } from './tools.js';
 import { pageInfoSchema, userContextSchema } from './user-context.js';
 
 const epoch = z.string().regex(EPOCH);
 const seq = z.int().nonnegative();
+/** What a client asks for goes to the store. */
+const storedSeq = seq.max(LAST_SEQ);
 const handler = z.enum(['agent', 'queued', 'human', 'closed']);
 const requestId = z.string().min(1).max(80);
 
-export const cursorSchema = z.strictObject({ conversation: serverId, epoch, seq });
+export const cursorSchema = z.strictObject({ conversation: serverId, epoch, seq: storedSeq });
 export const consentGrantSchema = z.strictObject({
   version: z.string().min(1).max(64),
   textHash: z.string().regex(/^[a-f0-9]{64}$/),
@@ -54,13 +56,13 @@ export const clientFrameSchema = z.discriminatedUnion('t', [
     t: z.literal('follow'),
     conversation: serverId,
     epoch: epoch.exactOptional(),
-    seq: seq.exactOptional(),
+    seq: storedSeq.exactOptional(),
   }),
   z.strictObject({ t: z.literal('append'), conversation: serverId, clientId: clientIdSchema, body: appendBodySchema }),
-  z.strictObject({ t: z.literal('sync'), id: requestId, conversation: serverId, after: seq }),
-  z.strictObject({ t: z.literal('history'), id: requestId, conversation: serverId, before: z.int().positive() }),
+  z.strictObject({ t: z.literal('sync'), id: requestId, conversation: serverId, after: storedSeq }),
+  z.strictObject({ t: z.literal('history'), id: requestId, conversation: serverId, before: storedSeq.positive() }),
   z.strictObject({ t: z.literal('stop'), conversation: serverId }),
-  z.strictObject({ t: z.literal('read'), conversation: serverId, seq }),
+  z.strictObject({ t: z.literal('read'), conversation: serverId, seq: storedSeq }),
   z.strictObject({ t: z.literal('typing'), conversation: serverId, on: z.boolean() }),
   z.strictObject({ t: z.literal('list'), id: requestId }),
   z.strictObject({ t: z.literal('open'), id: clientIdSchema, conversation: serverId.nullable() }),

@@ -6,5 +6,6 @@ export * from './inbox-file.js';
 export * from './log.js';
 export { isTimeZone, openingSchema } from './opening.js';
 export * from './parts.js';
+export { LAST_SEQ } from './server-id.js';
 export * from './tools.js';
 export * from './user-context.js';

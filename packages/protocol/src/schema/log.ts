@@ -93,18 +93,20 @@ export const logEventSchema = z.strictObject({
   body: logBodySchema,
 });
 
+/** The files of a message: ids, each once. */
+export const attachmentIdsSchema = z
+  .array(z.string().regex(ATTACHMENT_ID))
+  .min(1)
+  .max(FILE_LIMITS.attachmentsPerMessage)
+  .refine((ids) => new Set(ids).size === ids.length, 'Name each file once.');
+
 /** What a client may ask to be appended: its texts are a visitor's, so they have a visitor's limit and can't be blank. */
 export const appendBodySchema = z.discriminatedUnion('kind', [
   z
     .strictObject({
       kind: z.literal('message'),
       text: z.string().max(MESSAGE_LIMITS.textLength),
-      attachments: z
-        .array(z.string().regex(ATTACHMENT_ID))
-        .min(1)
-        .max(FILE_LIMITS.attachmentsPerMessage)
-        .refine((ids) => new Set(ids).size === ids.length)
-        .exactOptional(),
+      attachments: attachmentIdsSchema.exactOptional(),
       filled: filledFormSchema.exactOptional(),
     })
     .refine(({ filled, attachments }) => !filled || !attachments),

@@ -8,6 +8,7 @@ import { safeLink } from '../message-parts/link-policy.js';
 import type { Part } from '../message-parts/part.js';
 import { isBlank } from '../message-parts/text/is-blank.js';
 import type { Same } from './same-type.js';
+import { LAST_SEQ } from './server-id.js';
 
 const filledText = (length: number) =>
   z
@@ -64,7 +65,7 @@ export const formSchema = z.strictObject({
 
 /** As a visitor brings it; whether it answers the form is `fillForm`'s to say, which knows the form. */
 export const filledFormSchema = z.strictObject({
-  form: z.int().positive(),
+  form: z.int().positive().max(LAST_SEQ),
   values: z
     .record(z.string().regex(FIELD_NAME), z.union([z.string().max(4_000), z.number(), z.boolean()]))
     .refine((values) => Object.keys(values).length <= FORM_LIMITS.fields),

@@ -1,4 +1,4 @@
-import type { RequestErrorCode } from '@service/protocol';
+import type { AppendBody, RequestErrorCode } from '@service/protocol';
 import { ADMISSION_LIMITS } from '../admission/admission-limits.js';
 import type { ClientSession } from '../client-session.js';
 import type { FrameOf } from './frame-handler.js';
@@ -6,6 +6,11 @@ import { BUSY_RETRY_MS } from './request-error.js';
 
 /** What begins or goes on with a conversation. A visitor may end things and rate answers at any time. */
 const IN_PAUSE_REFUSED: ReadonlySet<string> = new Set(['message', 'handoff.requested']);
+
+/** Whether the log is read for the answer that is rated, or for the form that is filled in. */
+function looksThroughLog(body: AppendBody): boolean {
+  return body.kind === 'feedback' || (body.kind === 'message' && body.filled !== undefined);
+}
 
 /** A message of the visitor. It is acknowledged after its commit, and not before. */
 export async function append(
@@ -15,6 +20,7 @@ export async function append(
   const { deps } = client;
   if (deps.load() >= 3) return client.refuse('busy', clientId, BUSY_RETRY_MS);
   if (!client.takeAppendBudget(clientId) || !client.takeStoredBytes(clientId, body)) return;
+  if (looksThroughLog(body) && !(await client.waitForReadBudget())) return;
   const author = await client.authorIn(conversation);
   if (!author) return client.refuse('not_found', clientId);
   if (deps.inboxes.get(client.session.inbox)?.state === 'paused' && IN_PAUSE_REFUSED.has(body.kind))

@@ -2,8 +2,8 @@
  * What the desk's routes take, route by route, below `/api/desk`. Each field that names something is in here and nowhere
  * else: the test that tries other people's names in all of them reads this table (test/http/inbox-api/tenant-isolation.test.ts).
  */
-import { ATTACHMENT_ID, CLIENT_ID, cleanLine, FILE_LIMITS, INBOX_ID, MESSAGE_LIMITS, SUBJECT } from '@service/protocol';
-import { partsSchema } from '@service/protocol/schema';
+import { CLIENT_ID, cleanLine, INBOX_ID, MESSAGE_LIMITS, SUBJECT } from '@service/protocol';
+import { attachmentIdsSchema, partsSchema } from '@service/protocol/schema';
 import { z } from 'zod';
 import { BLOCK_LIMITS } from '../../runtime/limits.js';
 
@@ -19,7 +19,7 @@ const memberAction = z.strictObject({
 const message = memberAction.extend({
   text: z.string().max(MESSAGE_LIMITS.textLength).optional(),
   /** Ids of files that were uploaded for this message. */
-  attachments: z.array(z.string().regex(ATTACHMENT_ID)).min(1).max(FILE_LIMITS.attachmentsPerMessage).optional(),
+  attachments: attachmentIdsSchema.optional(),
   parts: partsSchema.optional(),
 });
 export type MemberAction = z.infer<typeof memberAction>;

@@ -172,6 +172,15 @@ describe('the desk', () => {
     expect(log.map(({ by }) => by)).toEqual(Array(2).fill({ kind: 'human', id, name: 'Ingrid' }));
   });
 
+  it('takes a file once in a message, and the number of an event that every store can look up', async () => {
+    const message = { clientId: 'desk-0001', name: 'Ingrid', text: 'x', attachments: [FILE, FILE] };
+    expect((await at.request(`/conversations/${CNV}/messages`, message)).status).toBe(400);
+    const headers = { 'x-api-key': TEAM_KEY };
+    const events = await at.desk.request(`/conversations/${CNV}/events?after=${2 ** 31}`, { headers });
+    expect(events.status).toBe(400);
+    expect((await at.store.conversation(CNV))?.head).toBe(2);
+  });
+
   it('asks a program for the name under which it writes', async () => {
     for (const action of ['take', 'messages', 'give-back', 'close', 'typing', 'block', 'unblock']) {
       const clientId = ['typing', 'block', 'unblock'].includes(action) ? {} : { clientId: 'desk-0001' };

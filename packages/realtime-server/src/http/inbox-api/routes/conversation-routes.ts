@@ -1,5 +1,6 @@
 /** Reading: the conversations that wait for a person, one conversation, what follows in it, and its tool calls. */
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
+import { LAST_SEQ } from '@service/protocol/schema';
 import { waitForEvents } from '../../../conversation/log/wait-for-events.js';
 import { inboxNameIn } from '../../../inbox/inbox.js';
 import type { Conversation } from '../../../store/port/conversations.js';
@@ -67,7 +68,7 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
   api.get('/conversations/:id/events', async (c) => {
     const after = c.req.query('after') ?? '0';
     // Digits only: a number also has other spellings, which another reader of the address would take for another number.
-    if (!/^\d{1,16}$/.test(after) || !Number.isSafeInteger(Number(after)))
+    if (!/^\d{1,10}$/.test(after) || Number(after) > LAST_SEQ)
       return badRequest(c, 'Set ?after= to the number of the last event you have seen.');
     const next = await waitForEvents(deps, c.req.param('id'), Number(after), c.req.raw.signal);
     if (!next) return notFound(c);
