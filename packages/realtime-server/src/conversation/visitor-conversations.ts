@@ -36,8 +36,7 @@ export interface VisitorConversationsDeps extends SessionsDeps {
  * still being written, brings it no further up.
  */
 export async function listConversations(store: Store, contact: string): Promise<readonly ConversationSummary[]> {
-  const all = await store.conversationsOf(contact, CONVERSATION_LIMITS.listedConversations);
-  const begun = all.filter(({ head }) => head > 0);
+  const begun = await store.conversationsOf(contact, CONVERSATION_LIMITS.listedConversations);
   const summaries = await Promise.all(begun.map(async (each) => summaryOf(each, await endOf(store, each))));
   return summaries.sort((a, b) => b.at - a.at);
 }

@@ -16,7 +16,7 @@ import { storeVisitorContext } from '../conversation/sessions/visitor-context.js
 import type { VisitorConversationsDeps } from '../conversation/visitor-conversations.js';
 import { delay } from '../runtime/clock.js';
 import type { DiskRoom } from '../runtime/disk-space.js';
-import { DISK_LIMITS } from '../runtime/limits.js';
+import { DISK_LIMITS, SOCKET_LIMITS } from '../runtime/limits.js';
 import type { LoadLevel } from '../runtime/load-shedding.js';
 import type { TokenBucket } from '../runtime/token-bucket.js';
 import type { Conversation, Progress } from '../store/store.js';
@@ -223,6 +223,9 @@ export class ClientSession implements LogReader {
     const { socket } = this;
     if (socket.isClosed) return;
     this.unsubscribe(conversation);
+    const [oldest] = this.subscribers;
+    if (oldest && this.subscribers.length === SOCKET_LIMITS.followedConversations)
+      this.unsubscribe(oldest.conversation);
     const subscriber = new LogSubscriber(
       this.deps,
       conversation,

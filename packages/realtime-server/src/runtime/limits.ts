@@ -2,6 +2,8 @@
 
 export const SOCKET_LIMITS = {
   eventBytesPerFrame: 49_152,
+  /** Conversations that a socket follows at once. A chat follows one. */
+  followedConversations: 8,
   /** Pieces of an answer are gathered this long before they are sent. The first goes at once. */
   deltaEveryMs: 50,
   /** Bytes that wait in one socket (`bufferedAmount`) before the server sends less, pauses, or closes. */
@@ -116,6 +118,8 @@ export const TOOL_CALL_LIMITS = {
 
 /** What one search may cost. It works in the thread that serves everyone, so each number is some milliseconds of it. */
 export const SEARCH_WORK = {
+  /** Of a visitor, those with the latest messages. */
+  conversations: 500,
   /** The latest messages of a visitor, and their words in characters: a thousand times what people write in a year. */
   searchedMessages: 5_000,
   searchedCharacters: 1_000_000,

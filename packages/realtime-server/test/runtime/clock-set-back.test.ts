@@ -1,4 +1,4 @@
-/** A clock that is set back makes nobody wait for as long as the step. */
+/** After a clock is set back, nothing waits for as long as the step. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

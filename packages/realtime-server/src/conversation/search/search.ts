@@ -2,7 +2,7 @@
  * Searches the messages of one visitor's conversations; erased ones are never found. Messages that the index does not have
  * yet are indexed first.
  */
-import { CONVERSATION_LIMITS, type FoundFrame, type LogEvent, SEARCH_LIMITS, type SearchHit } from '@service/protocol';
+import { type FoundFrame, type LogEvent, SEARCH_LIMITS, type SearchHit } from '@service/protocol';
 import { SEARCH_WORK } from '../../runtime/limits.js';
 import type { MessageTerms, Phrase } from '../../store/port/search.js';
 import type { Conversation, Store } from '../../store/store.js';
@@ -21,7 +21,7 @@ export type Rest = (characters: number) => Promise<boolean>;
 export async function search(store: Store, contact: string, text: string, rest: Rest): Promise<Found | null> {
   const phrases = phrasesOf(text);
   if (phrases.length === 0) return { hits: [], more: false };
-  const conversations = await store.conversationsOf(contact, CONVERSATION_LIMITS.listedConversations);
+  const conversations = await store.conversationsOf(contact, SEARCH_WORK.conversations);
   const indexed = await store.indexedTo(conversations.map(({ id }) => id));
   for (const each of conversations)
     if (!(await catchUp(store, each, indexed.get(each.id) ?? each.head, rest))) return null;

@@ -54,6 +54,6 @@ export interface ConversationStore {
   startConversation(input: NewConversation): Promise<Conversation | null>;
   /** The session is in this conversation from now on. */
   enterConversation(session: string, conversation: string): Promise<void>;
-  /** The contact's conversations that are not erased, the latest message first; see `latestMessageFirst`. */
+  /** The contact's conversations that have begun and are not erased, the latest message first; see `latestMessageFirst`. */
   conversationsOf(contact: string, limit: number): Promise<readonly Conversation[]>;
 }

@@ -46,7 +46,8 @@ function reads(dialect: Dialect) {
     },
     *conversationsOf(contact: string, limit: number): Steps<readonly Conversation[]> {
       const found = yield* rows<ConversationRow>(
-        `SELECT * FROM ${logs} WHERE contact = ?1 AND erased_at IS NULL ORDER BY ${latestMessageFirst(`${logs}.id`)} LIMIT ?2`,
+        `SELECT * FROM ${logs} WHERE contact = ?1 AND erased_at IS NULL AND head > 0
+          ORDER BY ${latestMessageFirst(`${logs}.id`)} LIMIT ?2`,
         contact,
         limit,
       );

@@ -142,7 +142,7 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedK
     });
 
     it('forgets what was asked in a conversation that its visitor had erased, also when it is noted too late', async () => {
-      const { conversation, contact } = SESSION;
+      const { conversation } = SESSION;
       const question = { inbox: 'demo', conversation, key: 'secret', text: 'About my illness?', at: 1, most: 3 };
       await knowledge.noteUnanswered(question);
       const next = { conversation: 'cnv_2', epoch: 'epoch-0002' };
@@ -150,7 +150,7 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedK
       await knowledge.noteUnanswered({ ...question, at: 3 });
       expect(await knowledge.unanswered('demo', 10)).toEqual([]);
       await knowledge.noteUnanswered({ ...question, conversation: next.conversation, text: 'Anything else?', at: 4 });
-      expect((await opened.store.conversationsOf(contact, 10)).map(({ id }) => id)).toEqual([next.conversation]);
+      expect(await opened.store.conversation(next.conversation)).not.toBeNull();
       expect(await knowledge.unanswered('demo', 10)).toMatchObject([{ text: 'Anything else?', count: 1 }]);
     });
   });
