@@ -48,6 +48,11 @@ export interface PinnedResponse {
   readonly body: Buffer;
 }
 
+/** Of a name. */
+const ADDRESSES_TRIED = 4;
+/** After so long, the next address is tried. */
+const NEXT_ADDRESS_MS = 2_000;
+
 export const internet: Network = {
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
   dial: (address, port) => netConnect({ host: address, port }),
@@ -69,8 +74,9 @@ export async function sendPinned(
   if (request.signal?.aborted) leave();
   request.signal?.addEventListener('abort', leave);
   try {
-    const address = await unlessEnded(checkedAddress(host, network), ending.signal);
-    return await exchange(host, path, request, network, address, ending.signal);
+    const addresses = await unlessEnded(checkedAddresses(host, network), ending.signal);
+    const socket = await connect(addresses, network, ending.signal);
+    return await exchange(host, path, request, network, socket, ending.signal);
   } finally {
     clearTimeout(clock);
     request.signal?.removeEventListener('abort', leave);
@@ -79,11 +85,11 @@ export async function sendPinned(
   }
 }
 
-/** The first address, if all are public. One private address among them is a sign of an attack by DNS. */
-async function checkedAddress(host: string, network: Network): Promise<string> {
+/** The first few addresses, if all are public. One private address among them is a sign of an attack by DNS. */
+async function checkedAddresses(host: string, network: Network): Promise<readonly string[]> {
   if (isIP(host)) {
     if (!isPublicAddress(host)) throw new DestinationError('destination_not_public');
-    return host;
+    return [host];
   }
   let addresses: readonly string[];
   try {
@@ -91,10 +97,54 @@ async function checkedAddress(host: string, network: Network): Promise<string> {
   } catch {
     throw new DestinationError('destination_unresolved');
   }
-  const [first] = addresses;
-  if (first === undefined) throw new DestinationError('destination_unresolved');
+  if (addresses.length === 0) throw new DestinationError('destination_unresolved');
   if (!addresses.every(isPublicAddress)) throw new DestinationError('destination_not_public');
-  return first;
+  return addresses.slice(0, ADDRESSES_TRIED);
+}
+
+/** Connects to the first address that answers: on a machine without IPv6, an address of it leads nowhere. */
+async function connect(addresses: readonly string[], network: Network, signal: AbortSignal): Promise<Socket> {
+  for (const [i, address] of addresses.entries()) {
+    const isLast = i === addresses.length - 1;
+    const socket = await connectTo(address, network, signal, isLast ? null : NEXT_ADDRESS_MS);
+    if (socket) return socket;
+  }
+  throw new DestinationError('destination_unreachable');
+}
+
+/** Null when the address can't be reached, or not in time. Rejects when `signal` is aborted. */
+function connectTo(
+  address: string,
+  network: Network,
+  signal: AbortSignal,
+  mostMs: number | null,
+): Promise<Socket | null> {
+  return new Promise((resolve, reject) => {
+    const socket = network.dial(address, 443);
+    const end = (): void => {
+      clearTimeout(late);
+      signal.removeEventListener('abort', stop);
+    };
+    const fail = (): void => {
+      end();
+      socket.destroy();
+      resolve(null);
+    };
+    const stop = (): void => {
+      end();
+      socket.destroy();
+      reject(signal.reason);
+    };
+    const late = mostMs === null ? undefined : setTimeout(fail, mostMs);
+    // It stays: an error of a socket that nothing listens to ends the process.
+    socket.on('error', fail);
+    socket.once('connect', () => {
+      end();
+      resolve(socket);
+    });
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+  });
 }
 
 function exchange(
@@ -102,7 +152,7 @@ function exchange(
   path: string,
   { method, headers, body, mostBytes, isRedirectReturned = false }: PinnedRequest,
   network: Network,
-  address: string,
+  raw: Socket,
   signal: AbortSignal,
 ): Promise<PinnedResponse> {
   return new Promise((resolve, reject) => {
@@ -110,7 +160,6 @@ function exchange(
     // Before the certificate is proven, nothing is sent. Reading something once more changes nothing.
     const broken = () =>
       new DestinationError(isProven && method !== 'GET' ? 'destination_outcome_unknown' : 'destination_unreachable');
-    const raw = network.dial(address, 443);
     const stop = (): void => {
       raw.destroy();
       reject(signal.reason);
@@ -118,33 +167,31 @@ function exchange(
     if (signal.aborted) return stop();
     signal.addEventListener('abort', stop, { once: true });
     raw.on('error', () => reject(broken()));
-    raw.once('connect', () => {
-      const outgoing = httpsRequest({
-        method,
-        path,
-        host,
-        headers: {
-          ...headers,
-          Host: host,
-          'Accept-Encoding': 'identity',
-          Connection: 'close',
-          ...(body && { 'Content-Length': String(body.length) }),
-        },
-        // No agent: one would keep the socket open and use it for the next request.
-        createConnection: () =>
-          openTls(raw, host, network).once('secureConnect', () => {
-            isProven = true;
-          }),
-      });
-      outgoing.on('error', () => reject(isProven ? broken() : new DestinationError('destination_tls')));
-      outgoing.on('response', (response) => {
-        readResponse(response, mostBytes, isRedirectReturned, broken).then(resolve, (error: unknown) => {
-          raw.destroy();
-          reject(error);
-        });
-      });
-      outgoing.end(body);
+    const outgoing = httpsRequest({
+      method,
+      path,
+      host,
+      headers: {
+        ...headers,
+        Host: host,
+        'Accept-Encoding': 'identity',
+        Connection: 'close',
+        ...(body && { 'Content-Length': String(body.length) }),
+      },
+      // No agent: one would keep the socket open and use it for the next request.
+      createConnection: () =>
+        openTls(raw, host, network).once('secureConnect', () => {
+          isProven = true;
+        }),
     });
+    outgoing.on('error', () => reject(isProven ? broken() : new DestinationError('destination_tls')));
+    outgoing.on('response', (response) => {
+      readResponse(response, mostBytes, isRedirectReturned, broken).then(resolve, (error: unknown) => {
+        raw.destroy();
+        reject(error);
+      });
+    });
+    outgoing.end(body);
   });
 }
 

@@ -45,6 +45,19 @@ describe('a name', () => {
     expect(world.dialled).toEqual([`${PUBLIC}:443`]);
   });
 
+  it('is reached by its next address where one leads nowhere', async () => {
+    const made = await outside(json({ text: 'ok' }));
+    const nowhere = '2606:2800:220:1:248:1893:25c8:1946';
+    const dial: typeof made.network.dial = (address, port) =>
+      address === nowhere ? connect(1, '127.0.0.1') : made.network.dial(address, port);
+    world = { ...made, network: { ...made.network, dial } };
+    made.names = { [NAME]: [nowhere, PUBLIC] };
+    await ask(json({}));
+    expect(made.dialled).toEqual([`${PUBLIC}:443`]);
+    made.names = { [NAME]: [nowhere] };
+    await expect(ask(json({}))).rejects.toMatchObject({ code: 'destination_unreachable' });
+  });
+
   it('that doesn’t exist is reported as such', async () => {
     world = await outside(json({}));
     await expect(ask(json({}), 'https://missing.example.com/')).rejects.toMatchObject({
