@@ -1,9 +1,11 @@
 /**
  * Above the composer while the visitor waits for a person: their place in the queue, and when people answer.
  */
+import { textWithLinks } from '@service/content';
 import type { ChatState } from '@service/embed-headless/core';
 import type { BusinessHours } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ContentNodes } from '../content/content-nodes.js';
 import type { Texts } from '../i18n/texts.js';
 import { useTexts } from '../ui/use-texts.js';
 import { businessHoursText } from './business-hours-text.js';
@@ -16,9 +18,11 @@ interface QueueStatusProps {
   readonly opening: BusinessHours | undefined;
   /** When people answer, in the business's own words; null where `opening` says it, or nothing does. */
   readonly hours: string | null;
+  /** How else to reach the business. */
+  readonly otherContact: string | undefined;
 }
 
-export function QueueStatus({ queue, opening, hours: ownHours }: QueueStatusProps) {
+export function QueueStatus({ queue, opening, hours: ownHours, otherContact }: QueueStatusProps) {
   const texts = useTexts();
   const announced = useAnnouncedPosition(queue);
   const hours = useBusinessHours(opening);
@@ -31,8 +35,10 @@ export function QueueStatus({ queue, opening, hours: ownHours }: QueueStatusProp
         ? []
         : [texts.queue.noOneAvailable];
   const shown = notices(queue?.staffed !== false);
+  const isAbsent = shown.length > 0;
   // Not announced: a place that changes would bring it again each time.
-  if (shown.length === 0) shown.push(ownHours ? texts.personHours(ownHours) : texts.personSoon);
+  if (ownHours && !isClosed) shown.push(texts.personHours(ownHours));
+  else if (!isAbsent) shown.push(texts.personSoon);
 
   const position = queue?.position ?? null;
   return (
@@ -50,6 +56,11 @@ export function QueueStatus({ queue, opening, hours: ownHours }: QueueStatusProp
         {shown.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
+        {isAbsent && otherContact && (
+          <p>
+            <ContentNodes nodes={textWithLinks(otherContact)} citation={() => null} />
+          </p>
+        )}
       </div>
       <div class="visually-hidden" aria-live="polite" data-live>
         {announced && <p>{[queuePlaceText(announced, texts), ...notices(announced.staffed)].join('. ')}</p>}

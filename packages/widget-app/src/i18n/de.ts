@@ -110,7 +110,7 @@ export const topics: Topics = {
   openSource: 'Artikel lesen',
   talkToPerson: 'Mit einem Menschen sprechen',
   personRequested: 'Sie haben um einen Menschen gebeten',
-  personHours: (hours) => `Hier wird Ihnen jemand antworten. Besetzt: ${hours}.`,
+  personHours: (hours) => `Hier wird Ihnen jemand antworten. Erreichbar: ${hours}.`,
   personSoon: 'Hier wird Ihnen jemand antworten. Sie können die Seite verlassen und wiederkommen.',
   personAccepted: (name) => `${name} ist jetzt dabei`,
   backToAssistant: 'Zurück zum Assistenten',

@@ -52,12 +52,13 @@ describe('QueueStatus', () => {
     language: 'en' | 'ar' = 'en',
     opening?: Props['opening'],
     hours: Props['hours'] = null,
+    otherContact: Props['otherContact'] = undefined,
   ): Promise<void> => {
     const texts = await loadAllTexts({ language, locale: language });
     await act(() =>
       render(
         <TextsContext.Provider value={texts}>
-          <QueueStatus queue={queue} opening={opening} hours={hours} />
+          <QueueStatus queue={queue} opening={opening} hours={hours} otherContact={otherContact} />
         </TextsContext.Provider>,
         root,
       ),
@@ -77,6 +78,10 @@ describe('QueueStatus', () => {
     await show(queued(2, false));
     expect(shown()).toContain('number 2');
     expect(shown()).toContain('No one is available right now.');
+    await show(queued(1, false), 'en', undefined, 'Mon–Fri, 9–17', 'Write to post@shop.example.');
+    expect(shown()).toMatch(
+      /No one is available right now\..*Our hours: Mon–Fri, 9–17\.Write to post@shop\.example\.$/,
+    );
     await show(null);
     expect(shown()).toBe(`Waiting for a person${topics.personSoon}`);
   });

@@ -89,6 +89,10 @@ describe.each(catalogues.map((texts) => ({ texts, language: texts.language })))(
     );
   });
 
+  it('says of a message to a paused chat that it is paused', () => {
+    expect(texts.failed('inbox_paused', 'English')).toContain(texts.paused);
+  });
+
   it('names days', () => {
     const now = new Date(2026, 4, 12, 15).getTime();
     expect(dayLabel(now, now, texts)).toBe(texts.today);

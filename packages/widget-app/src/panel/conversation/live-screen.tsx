@@ -40,6 +40,7 @@ export function LiveScreen({ children, onFiles, signInNeeded, inbox, ...props }:
           queue={chat.queue}
           opening={people?.opening}
           hours={(!people?.opening && people?.hours) || null}
+          otherContact={otherContact}
         />
       )}
       {chat.handledBy === 'closed' && (
