@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { ArticleFiles } from '@service/answering/ports';
 import type { Network } from '@service/realtime-server/outgoing';
-import { type From, KeyGuard } from '@service/realtime-server/runtime';
+import { type From, havePassed, KeyGuard } from '@service/realtime-server/runtime';
 import { consoleLink } from './accounts/console-link.js';
 import { isUnclaimed, ownerLinkSecret, removeOwnerLinkFile, writeOwnerLinkFile } from './accounts/owner-link.js';
 import { type Auth, openAuth } from './auth/auth.js';
@@ -227,7 +227,7 @@ const startDailyWork = (services: Services, { after, log }: OpenSettings): Promi
 function sharedFor(ms: number, now: () => number, ask: () => Promise<boolean>): () => Promise<boolean> {
   let latest = { at: Number.NEGATIVE_INFINITY, answer: Promise.resolve(false) };
   return () => {
-    if (now() - latest.at >= ms) latest = { at: now(), answer: ask().catch(() => false) };
+    if (havePassed(ms, latest.at, now())) latest = { at: now(), answer: ask().catch(() => false) };
     return latest.answer;
   };
 }

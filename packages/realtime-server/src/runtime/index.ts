@@ -1,5 +1,6 @@
 /** What other packages of the server side may use of this folder. */
 
+export { havePassed } from './clock.js';
 export { residentBytes } from './memory.js';
 export { type From, OWN_MACHINE } from './network/client-address.js';
 export { pooledRandomBytes } from './secrets/random-bytes.js';

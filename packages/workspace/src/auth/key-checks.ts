@@ -3,7 +3,7 @@
  * since its last idle minute, so a key in steady use is refused in the end. Here a check of a key that was in use reads nothing and writes nothing.
  */
 import { createHash } from 'node:crypto';
-import { putLast } from '@service/realtime-server/runtime';
+import { havePassed, putLast } from '@service/realtime-server/runtime';
 import type { KeyConfiguration } from './auth-options.js';
 import type { AuthRows, KeyRow } from './auth-rows.js';
 import type { RequestLimit } from './request-limit.js';
@@ -50,7 +50,7 @@ export function createKeyChecks({ configId, rows, limit, now, onFailed }: KeyChe
 
   async function find(hash: string): Promise<KeyRow | null> {
     const before = known.get(hash);
-    if (before && now() - before.readAt < FRESH_MS) return before.row;
+    if (before && !havePassed(FRESH_MS, before.readAt, now())) return before.row;
     const [readAt, revocationsBefore] = [now(), revocations];
     const row = await rows.find('apikey', { key: hash, configId });
     if (!row || row.enabled === false) known.delete(hash);

@@ -83,6 +83,13 @@ describe('a key', () => {
     expect(checks.isKnown('one')).toBe(false);
   });
 
+  it('that another node revoked opens nothing after the clock was set back, either', async () => {
+    expect(await isRight('one')).toBe(true);
+    stored = [];
+    now -= 3_600_000;
+    expect(await isRight('one')).toBe(false);
+  });
+
   it('that this node revoked opens nothing from then on, also where it was being looked up', async () => {
     expect(await isRight('one')).toBe(true);
     let openGate = (): void => undefined;

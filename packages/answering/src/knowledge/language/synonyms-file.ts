@@ -2,9 +2,11 @@
  * The inbox's own synonyms, one group a line with commas between: `boot, shoe, footwear`. `synonyms.txt` holds for every
  * language, `synonyms.de.txt` for German alone. A wrong line is reported with its number; the other lines are used.
  */
+
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { truncate } from '@service/protocol';
+import { havePassed } from '@service/realtime-server/runtime';
 import { words } from '@service/realtime-server/text';
 import type { SynonymGroup } from './synonyms.js';
 
@@ -65,7 +67,7 @@ export function createSynonymFiles(
   const known = new Map<string, { stamp: string; lookedAt: number; groups: readonly SynonymGroup[] }>();
   const groupsIn = (path: string): readonly SynonymGroup[] => {
     const before = known.get(path);
-    if (before && now() - before.lookedAt < LOOK_EVERY_MS) return before.groups;
+    if (before && !havePassed(LOOK_EVERY_MS, before.lookedAt, now())) return before.groups;
     const stats = statSync(path, { throwIfNoEntry: false });
     const stamp = `${stats?.mtimeMs}:${stats?.size}`;
     if (before?.stamp === stamp) {

@@ -5,8 +5,10 @@
  * When several nodes have the same files, each reads what differs at its start and what changes while it runs. So the store has
  * a new version as soon as one node has it, and no node reverts a file that it has not seen change.
  */
+
 import { createHash } from 'node:crypto';
 import type { KnowledgeFile, KnowledgeStore, NewFile, NewPassage } from '@service/realtime-server/ports';
+import { havePassed } from '@service/realtime-server/runtime';
 import { languageOf } from '../language/languages.js';
 import { termsOf } from '../language/terms.js';
 import type { Article, Passage } from '../reading/article.js';
@@ -85,7 +87,7 @@ export function openLibrary(deps: LibraryDeps): Library {
 
   const readShelf = (base: string, from: ArticleFiles, shelf: Shelf): Promise<void> => {
     if (shelf.reading) return shelf.reading;
-    if (closed || now() - shelf.readAt < READ_EVERY_MS) return Promise.resolve();
+    if (closed || !havePassed(READ_EVERY_MS, shelf.readAt, now())) return Promise.resolve();
     shelf.readAt = now();
     shelf.reading = readFiles(deps, base, from, shelf, () => closed)
       .then(

@@ -2,7 +2,9 @@
  * Finds passages by meaning, with embeddings. Each text is embedded once and its vector stored. While the embedding
  * server is down, articles are found by their words alone; the log has one warning for each outage.
  */
+
 import type { KnowledgeStore, PassageVector, StoredPassage } from '@service/realtime-server/ports';
+import { havePassed } from '@service/realtime-server/runtime';
 import type { Embedder } from './embedder.js';
 
 export interface Meanings {
@@ -75,7 +77,7 @@ export function createMeanings(deps: MeaningsDeps): Meanings {
   const vectorsOf = async (inbox: string): Promise<readonly PassageVector[]> => {
     const generation = await store.generation(inbox);
     const known = loaded.get(inbox);
-    if (known?.generation === generation && now() - known.loadedAt < RELOAD_MS) return known.vectors;
+    if (known?.generation === generation && !havePassed(RELOAD_MS, known.loadedAt, now())) return known.vectors;
     const missing = await store.withoutVector(inbox, embedder.model, 1);
     // Don't wait for it: this question is answered from the vectors there are.
     if (missing.length > 0) void prepare(inbox);
