@@ -1,6 +1,7 @@
 /** The answer of a procedure that is read, and read again after each change and every few seconds: others change it too. */
-import type { Inputs, Outputs, ProcedureName, WorkspaceError } from '@service/workspace-client';
+import type { Inputs, Outputs, ProcedureName, WorkspaceError, WorkspaceResult } from '@service/workspace-client';
 import { useEffect, useState } from 'preact/hooks';
+import { allPages, type ListInput, type ListName } from '../api/all-pages.js';
 import { messageOf, workspace } from '../api/workspace.js';
 
 const AGAIN_MS = 5_000;
@@ -12,7 +13,18 @@ export interface Answer<T> {
   refresh(): void;
 }
 
-export function useAnswer<Name extends ProcedureName>(name: Name, input: Inputs[Name]): Answer<Outputs[Name]> {
+export const useAnswer = <Name extends ProcedureName>(name: Name, input: Inputs[Name]): Answer<Outputs[Name]> =>
+  useReading<Name, Inputs[Name]>(workspace.call, name, input);
+
+/** The same of a list, with the items of all its pages. */
+export const useAll = <Name extends ListName>(name: Name, input: ListInput<Name>): Answer<Outputs[Name]> =>
+  useReading<Name, ListInput<Name>>(allPages, name, input);
+
+function useReading<Name extends ProcedureName, Input>(
+  ask: (name: Name, input: Input) => Promise<WorkspaceResult<Outputs[Name]>>,
+  name: Name,
+  input: Input,
+): Answer<Outputs[Name]> {
   const [value, setValue] = useState<Outputs[Name] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState(0);
@@ -22,7 +34,7 @@ export function useAnswer<Name extends ProcedureName>(name: Name, input: Inputs[
     let timer = 0;
     const read = async (): Promise<void> => {
       // `undefined` has no JSON.
-      const result = await workspace.call(name, (key && JSON.parse(key)) as Inputs[Name]);
+      const result = await ask(name, (key && JSON.parse(key)) as Input);
       if (isOver) return;
       // Where the session has ended, the queue leaves. It may also have got a new cookie while this was on its way.
       setProblem(result.ok || result.error.code === 'UNAUTHORIZED' ? null : messageOf(result.error));
@@ -34,7 +46,7 @@ export function useAnswer<Name extends ProcedureName>(name: Name, input: Inputs[
       isOver = true;
       clearTimeout(timer);
     };
-  }, [name, key, asked]);
+  }, [ask, name, key, asked]);
   return { value, problem, refresh: () => setAsked((count) => count + 1) };
 }
 

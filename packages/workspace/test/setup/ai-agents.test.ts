@@ -153,4 +153,31 @@ onBothDatabases('AI agents', (newDatabase) => {
     expect(await a.rows()).toMatchObject({ ai_agent: 0, ai_agent_version: 0, ai_agent_run: 0, ai_agent_run_answer: 0 });
     expect(await a.create('Hei')).not.toBe(aiAgentId);
   });
+
+  it('lose a source when it is deleted, and their other sources can still be changed', async () => {
+    const source = async (title: string): Promise<string> => {
+      const article = { orgId: a.owner.orgId, type: 'article', title, text: title };
+      return (await a.w.post('/api/rpc/knowledge/create', article, a.owner)).body.sourceId;
+    };
+    const [deleted, other, added] = [await source('Deleted'), await source('Other'), await source('Added')];
+    const aiAgentId = await a.create('Hei', { knowledgeIds: [deleted, other] });
+    await a.ask('publish', { aiAgentId, version: 1 });
+    await a.w.post('/api/rpc/knowledge/delete', { orgId: a.owner.orgId, sourceId: deleted }, a.owner);
+    expect((await a.read('get', { aiAgentId })).body.knowledgeIds).toEqual([other]);
+    // A change of the name alone isn't a change of the sources.
+    const renamed = await a.ask('update', { aiAgentId, version: 1, name: 'Hallo', knowledgeIds: [other] });
+    expect(renamed.body).toMatchObject({ version: 2, knowledgeIds: [other] });
+    expect(JSON.parse((await outbox()).at(-1)?.fields as string)).toEqual(['name']);
+    await a.ask('publish', { aiAgentId, version: 1 });
+
+    // A page that was open before the deletion sends the source back.
+    const fresh = await a.create('Nor', { knowledgeIds: [other, added] });
+    await a.w.post('/api/rpc/knowledge/delete', { orgId: a.owner.orgId, sourceId: other }, a.owner);
+    const sent = await a.ask('update', { aiAgentId: fresh, version: 1, title: 'Guide', knowledgeIds: [other, added] });
+    expect([sent.status, sent.body.knowledgeIds, sent.body.title]).toEqual([200, [added], 'Guide']);
+    // One that it never had is refused.
+    const unknown = await a.ask('update', { aiAgentId: fresh, version: 2, knowledgeIds: [added, 'kno_unknown'] });
+    expect([unknown.status, unknown.body.message]).toEqual([400, expect.stringContaining('kno_unknown')]);
+    expect((await a.ask('create', { name: 'New', knowledgeIds: [other] })).status).toBe(400);
+  });
 });

@@ -5,7 +5,7 @@ import type { Tables } from '../../database/tables.js';
 import { nameKey } from '../../organizations/teams/team-fields.js';
 import { changedNow, fieldsSince } from '../../router/changes/changed-fields.js';
 import { countUp } from '../inboxes/inbox-rows.js';
-import { setSourcesOf } from '../knowledge/source-bases.js';
+import { existingSources, setSourcesOf } from '../knowledge/source-bases.js';
 import type { AgentChange, AgentFields } from './agent-fields.js';
 import { draftBaseOf, knowledgeBaseOf } from './answering.js';
 
@@ -44,7 +44,19 @@ export async function isAgentNameTaken(db: Db, orgId: string, name: string, exce
   return row !== undefined && row.id !== except;
 }
 
+/** As they were stored: `knowledgeIds` may name sources that were deleted since. */
 export const fieldsOf = ({ fields }: Pick<AiAgentVersions, 'fields'>): AgentFields => JSON.parse(fields);
+
+/** The same, with the sources that are still there. */
+export async function presentFields(
+  db: Db,
+  orgId: string,
+  version: Pick<AiAgentVersions, 'fields'>,
+): Promise<AgentFields> {
+  const fields = fieldsOf(version);
+  const existing = await existingSources(db, orgId, fields.knowledgeIds);
+  return { ...fields, knowledgeIds: fields.knowledgeIds.filter((id) => existing.includes(id)) };
+}
 
 export const findVersion = (db: Db, agentId: string, number: number): Promise<AiAgentVersions | undefined> =>
   db
@@ -107,7 +119,7 @@ export interface DraftChange {
 /** Writes the fields that are given into the draft, which is made of the newest version where there is none. Call it while the organization is held. */
 export async function changeDraft(db: Db, agent: AiAgents, change: AgentChange, at: number): Promise<DraftChange> {
   const newest = (await findVersion(db, agent.id, agent.version)) as AiAgentVersions;
-  const before = fieldsOf(newest);
+  const before = await presentFields(db, agent.org_id, newest);
   const changed = (Object.keys(change) as (keyof AgentFields)[]).filter(
     (field) => JSON.stringify(change[field]) !== JSON.stringify(before[field]),
   );

@@ -1,5 +1,5 @@
 /** The sources of the organization that an AI agent answers from. */
-import { useAnswer } from '../../use-answer.js';
+import { useAll } from '../../use-answer.js';
 
 interface KnowledgeChoiceProps {
   readonly orgId: string;
@@ -7,11 +7,12 @@ interface KnowledgeChoiceProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-const MOST = 100;
-
 export function KnowledgeChoice({ orgId, chosen, onChange }: KnowledgeChoiceProps) {
-  const sources = useAnswer('knowledge.list', { orgId, limit: MOST }).value?.items ?? [];
+  const sources = useAll('knowledge.list', { orgId }).value?.items ?? [];
   const own = sources.filter(({ type }) => type !== 'folder');
+  // One that was deleted meanwhile has no checkbox, and the server refuses it.
+  const change = (sourceId: string, isChosen: boolean): void =>
+    onChange(own.map((each) => each.sourceId).filter((id) => (id === sourceId ? isChosen : chosen.includes(id))));
   return (
     <fieldset class="choices">
       <legend>What it knows</legend>
@@ -21,9 +22,7 @@ export function KnowledgeChoice({ orgId, chosen, onChange }: KnowledgeChoiceProp
           <input
             type="checkbox"
             checked={chosen.includes(sourceId)}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(checked ? [...chosen, sourceId] : chosen.filter((id) => id !== sourceId))
-            }
+            onChange={({ currentTarget: { checked } }) => change(sourceId, checked)}
           />
           <bdi>{title}</bdi>
         </label>

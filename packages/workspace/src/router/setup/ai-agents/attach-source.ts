@@ -4,7 +4,7 @@ import { failure } from '../../../contract/errors.js';
 import type { AiAgentVersions } from '../../../database/tables/ai-agents-tables.js';
 import type { Tables } from '../../../database/tables.js';
 import { AGENT_LIMITS } from '../../../setup/ai-agents/agent-fields.js';
-import { changeDraft, fieldsOf, findAgent, findVersion } from '../../../setup/ai-agents/agent-rows.js';
+import { changeDraft, findAgent, findVersion, presentFields } from '../../../setup/ai-agents/agent-rows.js';
 import { agentOfDraft } from '../../../setup/ai-agents/answering.js';
 import { basesOf } from '../../../setup/knowledge/source-bases.js';
 import { type ChangeContext, recordChange } from '../../changes/record-change.js';
@@ -22,7 +22,8 @@ export async function setAgentsOfSource(
     const agent = await findAgent(transaction, context.scope, id);
     if (!agent) throw failure('NOT_FOUND', NO_AGENT);
     const newest = (await findVersion(transaction, id, agent.version)) as AiAgentVersions;
-    const others = fieldsOf(newest).knowledgeIds.filter((each) => each !== sourceId);
+    const { knowledgeIds: present } = await presentFields(transaction, context.scope, newest);
+    const others = present.filter((each) => each !== sourceId);
     if (others.length >= AGENT_LIMITS.knowledge)
       throw failure('FORBIDDEN', `An AI agent has at most ${AGENT_LIMITS.knowledge} sources. Remove some first.`, {
         reason: 'limit',

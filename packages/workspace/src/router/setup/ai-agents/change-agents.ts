@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OrgScope } from '../../../callers/caller.js';
 import { failure } from '../../../contract/errors.js';
 import { idempotencyKey, orgId } from '../../../contract/fields.js';
-import type { AiAgents } from '../../../database/tables/ai-agents-tables.js';
+import type { AiAgents, AiAgentVersions } from '../../../database/tables/ai-agents-tables.js';
 import { holdOrganization } from '../../../organizations/hold.js';
 import { mustFit } from '../../../organizations/limits.js';
 import { agentFields, agentId, newAgentFields } from '../../../setup/ai-agents/agent-fields.js';
@@ -55,7 +55,7 @@ export const create = forMembers({ kind: 'write', role: 'admin', availableBefore
       await holdOrganization(transaction, scope);
       mustFit('aiAgents', await countAgents(transaction, scope));
       await mustBeFree(writing, scope, given, null);
-      await mustBeSources(writing, scope, made.knowledgeIds);
+      await ownSources(writing, scope, made.knowledgeIds, []);
       const id = services.newId('agt');
       await insertAgent(transaction, { id, orgId: scope, fields: made, at: services.now() });
       await recordChange(transaction, context, {
@@ -96,8 +96,12 @@ export const update = forMembers({ kind: 'write', role: 'admin' })
       const before = await heldAgent(writing, scope, aiAgentId);
       if (before.version !== version) throw outdated(before.version, changedSince(before, version));
       if (fields.name !== undefined) await mustBeFree(writing, scope, fields.name, aiAgentId);
-      if (fields.knowledgeIds) await mustBeSources(writing, scope, fields.knowledgeIds);
-      const after = await changeDraft(transaction, before, defined(fields), services.now());
+      const change = defined(fields);
+      if (change.knowledgeIds) {
+        const newest = (await findVersion(transaction, aiAgentId, before.version)) as AiAgentVersions;
+        change.knowledgeIds = await ownSources(writing, scope, change.knowledgeIds, fieldsOf(newest).knowledgeIds);
+      }
+      const after = await changeDraft(transaction, before, change, services.now());
       if (after.changed.length > 0)
         await recordChange(transaction, context, {
           ...{ target: 'ai_agent', targetId: aiAgentId, version: after.version, fields: after.changed },
@@ -203,10 +207,22 @@ async function mustBeFree({ transaction }: Writing, scope: OrgScope, given: stri
     throw failure('CONFLICT', 'An AI agent has this name already. Choose another one.');
 }
 
-async function mustBeSources({ transaction }: Writing, scope: OrgScope, ids: readonly string[]): Promise<void> {
-  const own = await existingSources(transaction, scope, ids);
-  const other = ids.find((id) => !own.includes(id));
-  if (other !== undefined) throw failure('BAD_REQUEST', `This organization has no knowledge source ${other}.`);
+/**
+ * Those of `ids` that are there.
+ * @param stored what the agent has: a source of these that was deleted since is left out, because open pages still send it
+ * @throws BAD_REQUEST for any other that is not there
+ */
+async function ownSources(
+  { transaction }: Writing,
+  scope: OrgScope,
+  ids: readonly string[],
+  stored: readonly string[],
+): Promise<string[]> {
+  const existing = await existingSources(transaction, scope, ids);
+  const other = ids.find((id) => !existing.includes(id) && !stored.includes(id));
+  if (other !== undefined)
+    throw failure('BAD_REQUEST', `This organization has no knowledge source ${other}. Leave it out.`);
+  return ids.filter((id) => existing.includes(id));
 }
 
 function mustHaveModel({ answering: { models } }: Services, model: string | null): void {

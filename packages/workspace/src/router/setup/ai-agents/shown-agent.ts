@@ -5,7 +5,7 @@ import { failure } from '../../../contract/errors.js';
 import { dateTime } from '../../../contract/fields.js';
 import type { AiAgentRuns, AiAgents, AiAgentVersions } from '../../../database/tables/ai-agents-tables.js';
 import { EXPECTED } from '../../../setup/ai-agents/agent-fields.js';
-import { fieldsOf, findVersion, versionsOf } from '../../../setup/ai-agents/agent-rows.js';
+import { findVersion, presentFields, versionsOf } from '../../../setup/ai-agents/agent-rows.js';
 import { countAnswers, type RunCounts, runsOf } from '../../../setup/ai-agents/runs/run-rows.js';
 import { inboxesOfAgent } from '../../../setup/inboxes/inbox-rows.js';
 import type { Services } from '../../services.js';
@@ -130,12 +130,12 @@ export async function shownAgent(
   const { db } = services.database;
   const found = await findVersion(db, row.id, number);
   if (!found) throw failure('NOT_FOUND', NO_VERSION);
-  const [[listed], versions, inboxes] = await Promise.all([
+  const [fields, [listed], versions, inboxes] = await Promise.all([
+    presentFields(db, row.org_id, found),
     shownAgents(services, [row]),
     versionsOf(db, row.id),
     inboxesOfAgent(db, row.org_id, row.id),
   ]);
-  const fields = fieldsOf(found);
   return {
     ...(listed as z.output<typeof listedAgent>),
     ...fields,
