@@ -25,6 +25,11 @@ onBothDatabases('the setup', (newDatabase) => {
     await a.run({ aiAgentId });
     expect(await read('getStatus')).toMatchObject({ facts: { lastTestRun: { failed: 1 } }, reached: { tests: false } });
     a.script = () => answered('Yes.');
+    // Other questions say nothing of the tests.
+    await a.run({ aiAgentId, tests: [{ question: 'Hello?', expect: 'answered' }] });
+    a.past.push({ conversation: 'cnv_1', text: 'Hello?', before: [] });
+    await a.run({ aiAgentId, past: { days: 1, n: 1 } });
+    expect(await read('getStatus')).toMatchObject({ facts: { lastTestRun: { failed: 1 } }, reached: { tests: false } });
     await a.run({ aiAgentId });
     await a.ask('publish', { aiAgentId, version: 1 });
     expect(await read('getStatus')).toMatchObject({

@@ -1,6 +1,7 @@
 /** Test runs of AI agents, and what they keep from being published. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesWith } from '../../../../test/support/runs/files-with.js';
+import { givenTests } from '../../dist/database/migrations/test-runs.js';
 import { differenceOf } from '../../dist/setup/ai-agents/runs/judge.js';
 import { onBothDatabases } from '../support/both-databases.js';
 import { type Agents, answered, openAgents, refused } from './agents.js';
@@ -95,6 +96,29 @@ onBothDatabases('test runs', (newDatabase) => {
     a.script = () => answered('Yes.');
     await a.run({ aiAgentId });
     expect(await publishing({ aiAgentId, version: 2 })).toMatchObject({ status: 200 });
+  });
+
+  it('of other questions than its tests say nothing of whether a version may be published', async () => {
+    a.script = (question) => (lastOf(question) === 'Hello?' ? answered('Hello.') : refused);
+    const aiAgentId = await a.create('Hei', { tests: [test('Returns?')] });
+    const other = { aiAgentId, tests: [test('Hello?')] };
+    expect(await a.run(other)).toMatchObject({ kind: 'given', passed: 1 });
+    expect(await publishing({ aiAgentId, version: 1 })).toMatchObject({
+      ...{ status: 409, message: expect.stringContaining('not tested') },
+    });
+    await a.run({ aiAgentId });
+    await a.run(other);
+    const stopped = { status: 409, losses: [{ question: 'Returns?', why: 'failed' }] };
+    expect(await publishing({ aiAgentId, version: 1 })).toMatchObject(stopped);
+
+    // Runs from before are found by what they asked.
+    const { db } = a.w.workspace.services.database;
+    const kinds = async () =>
+      (await db.selectFrom('ai_agent_run').select('kind').orderBy('id').execute()).map(({ kind }) => kind);
+    await db.updateTable('ai_agent_run').set({ kind: 'own' }).execute();
+    expect(await publishing({ aiAgentId, version: 1 })).toMatchObject({ status: 200 });
+    await db.transaction().execute((transaction) => givenTests.up(transaction));
+    expect(await kinds()).toEqual(['given', 'own', 'given']);
   });
 
   it('ask what visitors have asked, each question once, with what came before it', async () => {

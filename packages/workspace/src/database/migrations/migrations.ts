@@ -11,8 +11,8 @@ import { knowledge } from './knowledge.js';
 import { mail } from './mail.js';
 import type { Migration } from './migration.js';
 import { organizationLife } from './organization-life.js';
-import { runConversations } from './run-conversations.js';
 import { teams } from './teams.js';
+import { givenTests, runConversations } from './test-runs.js';
 
 export const MIGRATIONS: readonly Migration[] = [
   accounts,
@@ -26,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   knowledge,
   aiAgents,
   runConversations,
+  givenTests,
 ];

@@ -45,7 +45,7 @@ export interface AiAgentRuns {
   compared_with: number | null;
   /** JSON of its `AgentFields`. */
   compared_fields: string | null;
-  /** `own`: written tests; `past`: questions of visitors. */
+  /** `own`: the version's tests; `given`: tests that came with the call; `past`: questions of visitors. */
   kind: string;
   /** With `past`: of how many days, and how many questions at most. */
   days: number | null;

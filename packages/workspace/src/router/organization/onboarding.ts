@@ -77,7 +77,9 @@ const status = z.object({
     lastTestRun: z
       .object({ finishedAt: dateTime, passed: count, failed: count, worse: count })
       .nullable()
-      .describe('The newest one that came to its end. `worse`: answers that it showed to be lost.'),
+      .describe(
+        'The newest one of written tests that came to its end; without one, of past questions. `worse`: answers that it showed to be lost.',
+      ),
   }),
   reached: each(z.boolean().nullable()).describe(
     'Null: the server can’t know it. Without an AI agent there are no tests.',

@@ -7,7 +7,7 @@ export interface AgentFacts {
   readonly aiAgents: number;
   /** Of these, those that were published. */
   readonly published: number;
-  /** The newest test run that came to its end. Null: there was none in the last days. */
+  /** The newest run of an agent's own tests that came to its end, or else of past questions. Null: there was none in the last days. */
   readonly lastRun: {
     readonly at: number;
     readonly passed: number;
@@ -28,6 +28,9 @@ export async function agentFacts(db: Kysely<Tables>, orgId: string): Promise<Age
       .select(['id', 'finished_at'])
       .where('org_id', '=', orgId)
       .where('state', '=', 'done')
+      .where('kind', '!=', 'given')
+      // `own` before `past`: questions of visitors don't take the place of the tests.
+      .orderBy('kind')
       .orderBy('finished_at', 'desc')
       .limit(1)
       .executeTakeFirst(),

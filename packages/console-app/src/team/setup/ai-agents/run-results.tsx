@@ -15,7 +15,7 @@ function summaryOf({ kind, total, asked, passed, state, better, worse, other, sa
   if (state === 'waiting') return 'It waits for its turn.';
   const parts = [
     state === 'running' && `${asked} of ${total} asked`,
-    kind === 'own' && `${passed} of ${total} passed`,
+    kind !== 'past' && `${passed} of ${total} passed`,
     comparedWith !== null && `${worse} worse, ${better} better, ${other} other, ${same} same`,
     state === 'done' && total === 0 && 'No visitor has asked this AI agent in that time',
   ];

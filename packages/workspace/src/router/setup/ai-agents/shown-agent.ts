@@ -6,7 +6,7 @@ import { dateTime } from '../../../contract/fields.js';
 import type { AiAgentRuns, AiAgents, AiAgentVersions } from '../../../database/tables/ai-agents-tables.js';
 import { EXPECTED } from '../../../setup/ai-agents/agent-fields.js';
 import { findVersion, presentFields, versionsOf } from '../../../setup/ai-agents/agent-rows.js';
-import { countAnswers, type RunCounts, runsOf } from '../../../setup/ai-agents/runs/run-rows.js';
+import { countAnswers, RUN_KINDS, type RunCounts, runsOf } from '../../../setup/ai-agents/runs/run-rows.js';
 import { inboxesOfAgent } from '../../../setup/inboxes/inbox-rows.js';
 import type { Services } from '../../services.js';
 
@@ -24,7 +24,11 @@ export const testRun = z.object({
     .int()
     .nullable()
     .describe('The version that was published when the run was ordered. Null: with none.'),
-  kind: z.enum(['own', 'past']).describe('`own`: written tests; `past`: questions that visitors have asked.'),
+  kind: z
+    .enum(RUN_KINDS)
+    .describe(
+      '`own`: the tests of the version; `given`: tests that came with the call; `past`: what visitors have asked.',
+    ),
   state: z.enum(['waiting', 'running', 'done', 'failed']),
   problem: z.string().nullable().describe('Why it failed.'),
   total: count.describe('Questions. While those of visitors are looked for, 0.'),
@@ -78,7 +82,7 @@ const timeOf = (at: number): string => new Date(at).toISOString();
 export function shownRun(run: AiAgentRuns, counts: RunCounts): z.output<typeof testRun> {
   return {
     ...{ testRunId: run.id, aiAgentId: run.agent_id, version: run.version, comparedWith: run.compared_with },
-    kind: run.kind as 'own' | 'past',
+    kind: run.kind as z.output<typeof testRun>['kind'],
     state: run.state as z.output<typeof testRun>['state'],
     problem: run.problem,
     ...counts,

@@ -25,7 +25,7 @@ export const runTests = forMembers({ kind: 'write', role: 'admin', availableBefo
     tags: TAGS,
     summary: 'Run the tests of an AI agent',
     description:
-      'Asks a version, by default the newest, and the published one the same questions: its own tests, `tests` that are given, or with `past` what visitors have asked. Simulated only: no conversation, no message, no function of a page. Read what came of it with `aiAgents.getTestRun`. It uses the model. Runs are stored for 30 days, the newest 20 of an agent.',
+      'Asks a version, by default the newest, and the published one the same questions: its own tests, `tests` that are given, or with `past` what visitors have asked. Only its own tests and `past` count where it is published. Simulated only: no conversation, no message, no function of a page. Read what came of it with `aiAgents.getTestRun`. It uses the model. Runs are stored for 30 days, the newest 20 of an agent.',
   })
   .input(
     z
@@ -62,7 +62,7 @@ export const runTests = forMembers({ kind: 'write', role: 'admin', availableBefo
         ...{ id: services.newId('run'), org_id: scope, agent_id: aiAgentId, version: asked.number },
         ...{ fields: asked.fields, base: baseOf(aiAgentId, asked.state) },
         ...{ compared_with: compared?.number ?? null, compared_fields: compared?.fields ?? null },
-        ...{ kind: past ? 'past' : 'own', days: past?.days ?? null, most: past?.n ?? null },
+        ...{ kind: past ? 'past' : given ? 'given' : 'own', days: past?.days ?? null, most: past?.n ?? null },
       };
       await insertRun(transaction, run, tests, services.now());
       return { testRunId: run.id };

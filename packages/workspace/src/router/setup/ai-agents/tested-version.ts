@@ -13,7 +13,7 @@ export async function testedVersion(
   version: number,
   hasTests: boolean,
 ): Promise<TestedVersion> {
-  const runs = (await runsOf(transaction, [agentId])).filter((run) => run.version === version);
+  const runs = (await runsOf(transaction, [agentId])).filter((run) => run.version === version && run.kind !== 'given');
   const ended = runs.filter(({ state }) => state === 'done');
   // One of each kind: a run of past questions doesn't take the place of the tests.
   const newest = (['own', 'past'] as const).flatMap((kind) => ended.find((run) => run.kind === kind) ?? []);

@@ -12,6 +12,11 @@ type Db = Kysely<Tables>;
 const MOST_RUNS = 20;
 const OPEN = ['waiting', 'running'];
 const DAY_MS = 24 * 3_600_000;
+/**
+ * `own`: all tests of the version; `given`: tests that came with the call; `past`: questions that visitors have asked. Those that are
+ * given say nothing of whether the version passes its own.
+ */
+export const RUN_KINDS = ['own', 'given', 'past'] as const;
 /** Runs hold words of visitors. */
 export const RUNS_STORED_DAYS = 30;
 
