@@ -15,6 +15,8 @@ export interface ConversationAccess {
   readonly person: { readonly account: string; readonly name: string } | null;
   /** Slugs. */
   readonly organizations: readonly string[];
+  /** Of these, slugs of those whose knowledge the caller may change: an admin, an owner, or a key. */
+  readonly mayChangeKnowledge: readonly string[];
   /** The slug of the organization that has the inboxes which name none; see `firstOrganization`. */
   readonly first: string | null;
 }
@@ -73,6 +75,9 @@ export function conversationAccess(services: Services, cookie: string) {
     const { organizationsBy } = settings;
     const byId = new Map(found.map((organization) => [organization.id, organization]));
     const organizations: string[] = [];
+    const mayChangeKnowledge: string[] = [];
+    // As the procedures ask for it that change knowledge.
+    const change: ProcedureMeta = { ...procedure, kind: 'write', role: 'admin' };
     let refusal =
       caller.kind === 'person' && caller.verified
         ? NO_ORGANIZATION
@@ -81,13 +86,15 @@ export function conversationAccess(services: Services, cookie: string) {
       const organization = byId.get(orgId);
       if (!organization) continue;
       const { approved } = organization;
-      const decision = mayCall({ caller, procedure, name: NAME, orgId, membership, approved, organizationsBy });
+      const asked = { caller, name: NAME, orgId, membership, approved, organizationsBy };
+      const decision = mayCall({ ...asked, procedure });
       if (decision.ok) organizations.push(organization.slug);
       else refusal = decision;
+      if (decision.ok && mayCall({ ...asked, procedure: change }).ok) mayChangeKnowledge.push(organization.slug);
     }
     if (organizations.length === 0 && !refusal.ok) throw failure(refusal.code, refusal.message);
     const person = caller.kind === 'person' ? { account: caller.userId, name: caller.name } : null;
-    return { person, organizations, first };
+    return { person, organizations, mayChangeKnowledge, first };
   }
 
   async function reachable(caller: Exclude<Caller, Agent>) {

@@ -8,7 +8,7 @@ import type { KnowledgeEditor, Settling } from '../../inbox/knowledge-editor.js'
 import type { KnowledgeStore } from '../../store/port/knowledge.js';
 import type { InboxApi, InboxApiEnv } from './deps.js';
 import { INBOX_API_REQUESTS } from './requests.js';
-import { badRequest, notFound, readJson } from './responses.js';
+import { badRequest, notFound, problem, readJson } from './responses.js';
 import { mayUseInbox } from './team-caller.js';
 
 const LISTED = 500;
@@ -34,6 +34,8 @@ export function createKnowledgeApi(
   // The question becomes one that an article lists, or the draft of an article, and leaves the list.
   desk.post('/:inbox/unanswered/:key', async (c) => {
     const { inbox, key } = c.req.param();
+    if (!c.get('asking').caller.mayChangeKnowledge(inboxes.get(inbox)?.organization ?? null))
+      return problem(c, 403, 'FORBIDDEN', 'This needs the role admin. Ask an admin of your organization to do it.');
     const request = INBOX_API_REQUESTS['POST /knowledge/:inbox/unanswered/:key'].safeParse(await readJson(c));
     if (!request.success) return badRequest(c, 'Send { "article": "returns.md", "heading"?: "…" }, or {} for a draft.');
     const question = (await store.unanswered(inbox, LISTED)).find((each) => each.key === key);
