@@ -59,8 +59,14 @@ export function createWorkspaceClient({
         const init = json((input ?? {}) as object);
         return send(fetchIt, address, { ...init, headers: { ...init.headers, ...headers } });
       }
-      const query = new URLSearchParams(Object.entries((input ?? {}) as Record<string, string>)).toString();
+      const query = queryOf((input ?? {}) as Record<string, unknown>);
       return send(fetchIt, query ? `${address}?${query}` : address, { headers });
     },
   };
 }
+
+/** What is not given is left out: a query has no word for it. Reads take texts, numbers and booleans alone. */
+const queryOf = (input: Readonly<Record<string, unknown>>): string =>
+  new URLSearchParams(
+    Object.entries(input).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  ).toString();

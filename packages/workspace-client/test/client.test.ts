@@ -1,6 +1,7 @@
 /** The client against the real workspace: names, verbs and answers are those of the server's table. */
 import { traverseContractProcedures } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { router } from '../../workspace/dist/router/router.js';
 import {
   ORIGIN,
@@ -52,7 +53,44 @@ describe('the lists of reads and paths', () => {
   });
 });
 
+describe('the reads', () => {
+  it('take nothing that a query can’t carry', () => {
+    const others: string[] = [];
+    traverseContractProcedures({ router, path: [] }, ({ contract, path }) => {
+      const { meta, inputSchema } = contract['~orpc'];
+      if ((meta as { kind?: string }).kind !== 'read' || !inputSchema) return;
+      const { properties = {} } = z.toJSONSchema(inputSchema as z.ZodType, { io: 'input', unrepresentable: 'any' });
+      for (const [name, field] of Object.entries(properties))
+        if (!['string', 'integer', 'number', 'boolean'].includes(String((field as { type?: string }).type)))
+          others.push(`${path.join('.')} ${name}`);
+    });
+    expect(others).toEqual([]);
+  });
+});
+
 describe('a call', () => {
+  it('leaves out what is not given, as the first page of a list', async () => {
+    const { orgId } = owner;
+    const { call } = client(asOwner);
+    const shop = { orgId, name: 'Shop', allowedOrigins: ['https://shop.example'], theme: undefined };
+    expect(await call('inboxes.create', shop)).toMatchObject({ ok: true, value: { name: 'Shop' } });
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await call('inboxes.list', { orgId, cursor, limit: 50 });
+      if (!page.ok) throw new Error(page.error.message);
+      names.push(...page.value.items.map(({ name }) => name));
+      cursor = page.value.nextCursor;
+    } while (cursor !== undefined);
+    expect(names).toEqual(['Shop']);
+    // A change says null, which is another thing than leaving a field out.
+    const agent = await call('aiAgents.create', { orgId, name: 'Hei', title: 'Guide', linkHosts: ['a.example'] });
+    if (!agent.ok) throw new Error(agent.error.message);
+    const { aiAgentId, version } = agent.value;
+    const change = { orgId, aiAgentId, version, title: null, linkHosts: [], instructions: undefined };
+    expect(await call('aiAgents.update', change)).toMatchObject({ ok: true, value: { title: null, linkHosts: [] } });
+  });
+
   it('reads, changes and reads again', async () => {
     const { call } = client(asOwner);
     const me = await call('accounts.me', undefined);
