@@ -60,6 +60,31 @@ onBothDatabases('a source', (newDatabase) => {
     ]);
   });
 
+  it('that is a file is replaced once for each idempotency key, and another file needs another key', async () => {
+    const file = (name: string, text: string) => ({ file: { name, content: base64(text) } });
+    const { sourceId } = await add({
+      type: 'file',
+      ...file('tents.md', '# Tents\n\nTents have a warranty of 1 year.'),
+    });
+    const change = (version: number, sent: object, idempotencyKey = 'replace-0001') =>
+      w.call('update', { sourceId, version, ...sent, idempotencyKey });
+    const second = file('tents.md', '# Tents\n\nTents have a warranty of 2 years.');
+    const third = file('tents.md', '# Tents\n\nTents have a warranty of 3 years.');
+    for (let n = 0; n < 2; n += 1)
+      expect((await change(1, second)).body).toMatchObject({ version: 2, fileName: 'tents.md' });
+    for (const other of [third, file('tent.md', '# Tents\n\nTents have a warranty of 2 years.')]) {
+      const refused = await change(1, other);
+      expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Use a new key')]);
+    }
+    expect((await change(2, third, 'replace-0002')).body).toMatchObject({ version: 3 });
+    await w.settled(sourceId);
+    await expect.poll(() => answer('How long is the warranty of tents?')).toContain('3 years');
+    // So it is where a source is added.
+    const added = { type: 'file', idempotencyKey: 'create-0001' };
+    expect((await w.call('create', { ...added, ...second })).status).toBe(200);
+    expect((await w.call('create', { ...added, ...third })).status).toBe(409);
+  });
+
   it('that only an AI agent has counts for the setup while it is used, and never twice', async () => {
     const status = async () => (await w.get(`/api/rpc/onboarding/getStatus?orgId=${w.person.orgId}`, w.person)).body;
     expect(await status()).toMatchObject({ facts: { articles: 0 }, reached: { knowledge: false } });

@@ -56,9 +56,8 @@ export const update = forMembers({ kind: 'write', role: 'admin', job: true })
     mustBeOurs(id);
     await mustBeInboxes(services, scope, change.inboxIds ?? []);
     await mustBeAgents(services, scope, change.aiAgentIds ?? []);
-    const sent = change.file && Buffer.from(change.file.content, 'base64').length;
-    // The bytes of a file are named by their length.
-    const keyed = { ...change, file: sent, id, version, idempotencyKey: key };
+    // With the file itself: another one of the same length is another change.
+    const keyed = { ...change, id, version, idempotencyKey: key };
     await once(context, keyed, async ({ transaction }) => {
       await holdOrganization(transaction, scope);
       const before = await findSource(transaction, scope, id);
