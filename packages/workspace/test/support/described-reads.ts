@@ -88,6 +88,6 @@ export async function knownValues(w: TestWorkspace, owner: Person): Promise<Read
     text: 'May I send it back?',
     cursor: `approved.${orgId}`,
     '/knowledge/get cursor': '0',
-    '/knowledge/gaps cursor': '0',
+    '/knowledge/gaps cursor': '2.1700000000000.demo.kayaks',
   };
 }

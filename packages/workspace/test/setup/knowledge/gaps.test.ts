@@ -42,6 +42,32 @@ onBothDatabases('a question without an answer', (newDatabase) => {
     expect(await gaps()).toMatchObject([{ key: 'sunday' }]);
   });
 
+  it('is on the next page whatever was dismissed on the one before', async () => {
+    const at = Date.now();
+    for (const key of ['a', 'b', 'c', 'd', 'e'])
+      await w.store.knowledge.noteUnanswered({
+        inbox: 'demo',
+        conversation: conversation(1),
+        key,
+        text: key,
+        at,
+        most: 100,
+      });
+    const keys: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await w.read('gaps', { limit: '2', ...(cursor && { cursor }) });
+      cursor = body.nextCursor;
+      for (const { key } of body.items) {
+        keys.push(key);
+        expect((await w.call('dismissGap', { inboxId: 'demo', key })).status).toBe(200);
+      }
+    } while (cursor !== undefined);
+    expect(keys.slice(0, 1)).toEqual(['kayaks']);
+    expect([...keys].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'kayaks', 'sunday']);
+    expect((await w.read('gaps', { cursor: 'x' })).status).toBe(400);
+  });
+
   it('becomes an article that answers nothing until its text is written', async () => {
     const gap = { inboxId: 'demo', key: 'kayaks' };
     const draft = await w.call('draftArticle', { question: 'Do you rent out kayaks?', gap, inboxIds: ['demo'] });
@@ -93,6 +119,13 @@ onBothDatabases('a question without an answer', (newDatabase) => {
       { address: 'broken.pdf', state: 'failed', reason: 'is locked with a password' },
       { address: 'tents.md', state: 'read', passages: 1 },
     ]);
+    // A file that goes meanwhile takes no other one from the pages that are still to be read.
+    const first = (await w.read('get', { sourceId: folder.sourceId, limit: '1' })).body.pages;
+    expect(first.items).toMatchObject([{ address: 'broken.pdf' }]);
+    await w.store.knowledge.replaceFiles('demo', [], ['broken.pdf']);
+    const rest = await w.read('get', { sourceId: folder.sourceId, limit: '1', cursor: first.nextCursor });
+    expect(rest.body.pages).toMatchObject({ items: [{ address: 'tents.md' }] });
+    expect(rest.body.pages.nextCursor).toBeUndefined();
     for (const [procedure, more] of [
       ['delete', {}],
       ['refresh', {}],

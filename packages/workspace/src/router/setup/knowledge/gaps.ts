@@ -5,6 +5,7 @@ import { dateTime, idempotencyKey, orgId } from '../../../contract/fields.js';
 import { holdOrganization } from '../../../organizations/hold.js';
 import { DOCUMENT_KEY } from '../../../setup/knowledge/documents.js';
 import { findByKey, findPage } from '../../../setup/knowledge/page-rows.js';
+import type { Gap } from '../../../setup/knowledge/ports.js';
 import { basesOf, countChange, isAgentBase } from '../../../setup/knowledge/source-bases.js';
 import { type ListedQuestion, question, SOURCE_LIMITS } from '../../../setup/knowledge/source-fields.js';
 import { findSource, updateSource } from '../../../setup/knowledge/source-rows.js';
@@ -14,7 +15,7 @@ import { forMembers } from '../../procedure.js';
 import type { Services } from '../../services.js';
 import { addSource, aiAgentIds, articleOf, inboxIds } from './create-source.js';
 import { mustBeAgents, mustBeInboxes, ownInboxes } from './named-bases.js';
-import { details, listInput, nextCursor, readSource, TAGS } from './read-sources.js';
+import { details, listInput, nextCursor, readSource, TAGS, wrongCursor } from './read-sources.js';
 import { mustBeOurs, NO_SOURCE } from './shown-source.js';
 
 /** Of one inbox. Rarer ones are not shown until some of these are done. */
@@ -52,23 +53,52 @@ export const gaps = forMembers()
     }),
   )
   .handler(async ({ context: { services, scope }, input }) => {
-    const after = Number(input.cursor ?? 0);
-    if (!Number.isSafeInteger(after) || after < 0)
-      throw failure('BAD_REQUEST', 'Send `nextCursor` of the answer before as `cursor`.');
+    const after = input.cursor === undefined ? null : placeIn(input.cursor);
     const inboxes = (await ownInboxes(services, scope)).filter(
       (each) => input.inboxId === undefined || each.inboxId === input.inboxId,
     );
     const all = await Promise.all(
       inboxes.map(async (each) =>
-        (await services.knowledge.gaps(each.inboxId, MOST)).map(({ lastAsked, ...rest }) => ({
-          ...{ ...rest, ...inboxOf(services, each.inboxId), lastAskedAt: new Date(lastAsked).toISOString() },
+        (await services.knowledge.gaps(each.inboxId, MOST)).map((asked) => ({
+          ...{ asked, inboxId: each.inboxId, place: placeOf(each.inboxId, asked) },
         })),
       ),
     );
-    const sorted = all.flat().sort((a, b) => b.count - a.count || (a.lastAskedAt < b.lastAskedAt ? 1 : -1));
-    const end = after + input.limit;
-    return { items: sorted.slice(after, end), ...(end < sorted.length && { nextCursor: String(end) }) };
+    const left = all.flat().filter(({ place }) => after === null || inOrder(after, place) < 0);
+    const shown = left.sort((a, b) => inOrder(a.place, b.place)).slice(0, input.limit);
+    const last = shown.at(-1);
+    return {
+      items: shown.map((each) => {
+        const { lastAsked, ...rest } = each.asked;
+        return { ...rest, ...inboxOf(services, each.inboxId), lastAskedAt: new Date(lastAsked).toISOString() };
+      }),
+      ...(left.length > shown.length && last && { nextCursor: cursorOf(last.place) }),
+    };
   });
+
+/** Where a question is in the list. It stays there whatever is taken off the list before it. */
+interface Place {
+  readonly count: number;
+  readonly lastAsked: number;
+  /** Its inbox and key. */
+  readonly name: string;
+}
+
+const placeOf = (inbox: string, { count, lastAsked, key: of }: Gap): Place => ({
+  ...{ count, lastAsked, name: `${inbox}.${of}` },
+});
+
+/** Negative: `a` comes first. */
+const inOrder = (a: Place, b: Place): number =>
+  b.count - a.count || b.lastAsked - a.lastAsked || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+
+const cursorOf = ({ count, lastAsked, name }: Place): string => `${count}.${lastAsked}.${name}`;
+
+function placeIn(cursor: string): Place {
+  const [, count, lastAsked, name] = /^(\d{1,15})\.(\d{1,15})\.(.+)$/.exec(cursor) ?? [];
+  if (name === undefined) throw wrongCursor();
+  return { count: Number(count), lastAsked: Number(lastAsked), name };
+}
 
 function inboxOf({ inboxes }: Services, id: string) {
   const { name = id, knowledgeBase = id } = inboxes.settings(id) ?? {};

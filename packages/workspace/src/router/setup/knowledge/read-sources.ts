@@ -24,9 +24,11 @@ import {
 } from './shown-source.js';
 
 export const TAGS = ['Knowledge'];
-const cursor = z.string().max(200).optional().describe('`nextCursor` of the answer before.');
+/** The longest is the name of a file in a folder. */
+const cursor = z.string().max(1_000).optional().describe('`nextCursor` of the answer before.');
 const limit = z.int().min(1).max(100).default(50);
 export const listInput = { cursor, limit };
+export const wrongCursor = () => failure('BAD_REQUEST', 'Send `nextCursor` of the answer before as `cursor`.');
 export const nextCursor = z.string().optional().describe('Absent: this is the end.');
 
 export const list = forMembers({ availableBeforeApproval: true })
@@ -89,12 +91,11 @@ export const get = forMembers({ availableBeforeApproval: true })
   .input(z.object({ orgId, sourceId: z.string().max(80), pageState: z.enum(PAGE_STATES).optional(), ...listInput }))
   .output(z.object({ source: details, pages: z.object({ items: z.array(page), nextCursor }) }))
   .handler(async ({ context: { services, scope }, input }) => {
-    const { sourceId, pageState = null, cursor: written = '0', limit: most } = input;
-    const after = Number(written);
-    if (!Number.isSafeInteger(after))
-      throw failure('BAD_REQUEST', 'Send `nextCursor` of the answer before as `cursor`.');
+    const { sourceId, pageState = null, cursor: written, limit: most } = input;
     const inboxId = inboxOfFolder(sourceId);
-    if (inboxId !== null) return readFolder(services, scope, inboxId, { pageState, after, most });
+    if (inboxId !== null) return readFolder(services, scope, inboxId, { pageState, after: written ?? null, most });
+    const after = Number(written ?? 0);
+    if (!Number.isSafeInteger(after)) throw wrongCursor();
     const { db } = services.database;
     const shown = await readSource(services, scope, sourceId);
     const rows = await listPages(db, sourceId, { state: pageState, after, limit: most + 1 });
@@ -126,13 +127,23 @@ async function readFolder(
   services: Services,
   scope: OrgScope,
   inboxId: string,
-  { pageState, after, most }: { readonly pageState: string | null; readonly after: number; readonly most: number },
+  {
+    pageState,
+    after,
+    most,
+  }: { readonly pageState: string | null; readonly after: string | null; readonly most: number },
 ) {
   const inbox = (await ownFolders(services, scope)).find((each) => each.inboxId === inboxId);
   if (!inbox) throw failure('NOT_FOUND', NO_SOURCE);
   const files: readonly FolderFile[] = await services.knowledge.folderFiles(inboxId);
-  const pages = files.map(shownFile).filter(({ state }) => pageState === null || state === pageState);
-  const items = pages.slice(after, after + most);
-  const next = after + most < pages.length ? { nextCursor: String(after + most) } : {};
+  const left = files
+    .map(shownFile)
+    .filter(({ state }) => pageState === null || state === pageState)
+    // A file that goes meanwhile moves no other one to a page that was read already.
+    .filter(({ pageId }) => after === null || pageId > after)
+    .sort((a, b) => (a.pageId < b.pageId ? -1 : 1));
+  const items = left.slice(0, most);
+  const last = items.at(-1);
+  const next = left.length > most && last ? { nextCursor: last.pageId } : {};
   return { source: { ...shownFolder(inbox, files), text: null, faq: null }, pages: { items, ...next } };
 }
