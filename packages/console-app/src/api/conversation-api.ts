@@ -78,6 +78,12 @@ export interface BlockBody {
   readonly addressDays?: number;
 }
 
+export interface BlockPage {
+  readonly blocks: readonly ListedBlock[];
+  /** Null: this is the last page. */
+  readonly next: number | null;
+}
+
 export interface ConversationApi {
   waiting(signal?: AbortSignal): Promise<ApiResult<{ readonly conversations: readonly QueuedConversation[] }>>;
   /** Resolves when there is an event after `after`, or after a while without one. */
@@ -86,8 +92,8 @@ export interface ConversationApi {
   /** Blocks the contact of the conversation. */
   block(id: string, body: BlockBody): Promise<ApiResult<{ readonly blocked: ContactBlock }>>;
   unblock(id: string, body: BlockBody): Promise<ApiResult<unknown>>;
-  /** The newest of all inboxes. */
-  blocks(): Promise<ApiResult<{ readonly blocks: readonly ListedBlock[] }>>;
+  /** Of all inboxes, the newest first. `before`: the `next` of the page before; null: the first page. */
+  blocks(before: number | null): Promise<ApiResult<BlockPage>>;
   /** A fresh address of a message's file: those in the log expire after a few minutes. */
   link(id: string, file: string): Promise<ApiResult<AttachmentLink>>;
   /** Notifies the visitor that a person is typing. May be lost. */
@@ -105,7 +111,7 @@ export function createConversationApi(): ConversationApi {
     act: (id, action, body) => ask(`/${id}/${action}`, json(body)),
     block: (id, body) => ask(`/${id}/block`, json(body)),
     unblock: (id, body) => ask(`/${id}/unblock`, json(body)),
-    blocks: () => request('/blocks', {}, UNREACHABLE),
+    blocks: (before) => request(before === null ? '/blocks' : `/blocks?before=${before}`, {}, UNREACHABLE),
     link: (id, file) => ask(`/${id}/files/${file}/link`),
     typing: (id) => void ask(`/${id}/typing`, json({})),
   };

@@ -12,13 +12,17 @@ interface BlockedContactsProps {
 export function BlockedContacts({ api, onOpen }: BlockedContactsProps) {
   const [blocks, setBlocks] = useState<readonly ListedBlock[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const load = async (): Promise<void> => {
-    const result = await api.blocks();
+  const [next, setNext] = useState<number | null>(null);
+  const load = async (before: number | null): Promise<void> => {
+    const result = await api.blocks(before);
     setProblem(result.ok ? null : result.message);
-    if (result.ok) setBlocks(result.value.blocks);
+    if (!result.ok) return;
+    const { blocks: more } = result.value;
+    setBlocks((shown) => (before === null ? more : [...(shown ?? []), ...more]));
+    setNext(result.value.next);
   };
   return (
-    <details class="blocked-contacts" onToggle={(event) => event.currentTarget.open && void load()}>
+    <details class="blocked-contacts" onToggle={(event) => event.currentTarget.open && void load(null)}>
       <summary>Blocked visitors</summary>
       {problem && <p role="alert">{problem}</p>}
       {!problem && blocks === null && <p class="hint">Loading…</p>}
@@ -41,6 +45,11 @@ export function BlockedContacts({ api, onOpen }: BlockedContactsProps) {
           </li>
         ))}
       </ul>
+      {next !== null && (
+        <button type="button" class="secondary" onClick={() => void load(next)}>
+          Show more
+        </button>
+      )}
     </details>
   );
 }

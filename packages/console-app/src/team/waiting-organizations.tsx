@@ -2,12 +2,12 @@
 import type { Outputs } from '@service/workspace-client';
 import { useState } from 'preact/hooks';
 import { dayOf } from '../content/time.js';
-import { useAnswer, useChange } from './use-answer.js';
+import { useAll, useChange } from './use-answer.js';
 
 type Waiting = Outputs['admin.organizations.list']['items'][number];
 
 export function WaitingOrganizations() {
-  const { value, problem, refresh } = useAnswer('admin.organizations.list', { approved: false });
+  const { value, problem, refresh } = useAll('admin.organizations.list', { approved: false });
   const [approved, setApproved] = useState<Waiting | null>(null);
   const change = useChange();
   const approve = async (waiting: Waiting): Promise<void> => {

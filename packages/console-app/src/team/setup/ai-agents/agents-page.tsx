@@ -3,7 +3,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Me } from '../../../session/use-session.js';
 import { OrganizationChoice, useOrganization } from '../../organization-choice.js';
-import { useAnswer, useChange } from '../../use-answer.js';
+import { useAll, useChange } from '../../use-answer.js';
 import { AgentView } from './agent-view.js';
 import { type ListedAgent, stateOf } from './shown.js';
 
@@ -33,7 +33,7 @@ interface AgentListProps {
 }
 
 function AgentList({ orgId, mayManage, onOpen }: AgentListProps) {
-  const { value, problem } = useAnswer('aiAgents.list', { orgId });
+  const { value, problem } = useAll('aiAgents.list', { orgId });
   const { busy, problem: refusal, run } = useChange();
   const create = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 /** The controls of an inbox's form, with what they show when it opens. */
 import { TEMPLATES } from '@service/protocol';
 import type { ComponentChildren } from 'preact';
-import { useAnswer } from '../../use-answer.js';
+import { useAll } from '../../use-answer.js';
 import type { Controls } from './written-inbox.js';
 
 interface FieldsProps {
@@ -50,11 +50,9 @@ const Look = ({ controls: { template, primaryColor } }: FieldsProps) => (
   </fieldset>
 );
 
-const MOST_AGENTS = 100;
-
 /** An AI agent can be chosen once it is known which there are. */
 function Answering({ orgId, controls: { agentName, aiAgentId } }: FieldsProps & { readonly orgId: string }) {
-  const { value } = useAnswer('aiAgents.list', { orgId, limit: MOST_AGENTS });
+  const { value } = useAll('aiAgents.list', { orgId });
   return (
     <fieldset>
       <legend>Who answers</legend>

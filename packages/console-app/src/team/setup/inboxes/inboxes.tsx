@@ -2,7 +2,7 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { TwoClickButton } from '../../../forms/two-click-button.js';
-import { type Change, useAnswer, useChange } from '../../use-answer.js';
+import { type Change, useAll, useChange } from '../../use-answer.js';
 import { EmbedCode } from './embed-code.js';
 import { InboxEditor } from './inbox-editor.js';
 import type { Inbox } from './written-inbox.js';
@@ -13,7 +13,7 @@ interface InboxesProps {
 }
 
 export function Inboxes({ orgId, mayManage }: InboxesProps) {
-  const { value, problem, refresh } = useAnswer('inboxes.list', { orgId, limit: 100 });
+  const { value, problem, refresh } = useAll('inboxes.list', { orgId });
   const change = useChange();
   const [made, setMade] = useState<string | null>(null);
   const create = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {

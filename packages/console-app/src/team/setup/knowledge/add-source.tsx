@@ -2,12 +2,11 @@
 import type { Inputs } from '@service/workspace-client';
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { useAnswer, useChange } from '../../use-answer.js';
+import { useAll, useChange } from '../../use-answer.js';
 import { EMPTY_PAIR, type Pair, Pairs } from './pairs.js';
 import { TYPES } from './shown.js';
 
 type Kind = Inputs['knowledge.create']['type'];
-const MOST_AGENTS = 100;
 const KINDS: readonly Kind[] = ['website', 'article', 'faq', 'file'];
 
 interface AddSourceProps {
@@ -77,7 +76,7 @@ export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
 }
 
 function WhoAnswers({ orgId, inboxIds }: Omit<AddSourceProps, 'onAdded'>) {
-  const agents = useAnswer('aiAgents.list', { orgId, limit: MOST_AGENTS }).value?.items ?? [];
+  const agents = useAll('aiAgents.list', { orgId }).value?.items ?? [];
   if (inboxIds.length + agents.length === 0) return null;
   return (
     <fieldset>

@@ -33,6 +33,7 @@ export function Gaps(props: GapsProps) {
           />
         ))}
       </ul>
+      {value?.nextCursor !== undefined && <p class="hint">There are more: they follow when some of these are done.</p>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** What visitors are answered from: the sources of an organization, and the questions that none of them answered. */
 import type { Me } from '../../../session/use-session.js';
 import { OrganizationChoice, useOrganization } from '../../organization-choice.js';
-import { useAnswer } from '../../use-answer.js';
+import { useAll } from '../../use-answer.js';
 import { AddSource } from './add-source.js';
 import { Gaps } from './gaps.js';
 import { SourceRow } from './source-row.js';
@@ -20,10 +20,8 @@ export function KnowledgePage({ me }: { readonly me: Me }) {
   );
 }
 
-const MOST = 100;
-
 function Sources({ orgId, mayManage }: { readonly orgId: string; readonly mayManage: boolean }) {
-  const { value, problem, refresh } = useAnswer('knowledge.list', { orgId, limit: MOST });
+  const { value, problem, refresh } = useAll('knowledge.list', { orgId });
   const sources = value?.items ?? [];
   const inboxIds = sources.flatMap((source) => (source.type === 'folder' ? source.inboxIds : []));
   return (
@@ -38,7 +36,6 @@ function Sources({ orgId, mayManage }: { readonly orgId: string; readonly mayMan
             <SourceRow key={source.sourceId} {...{ orgId, source, mayManage }} onChanged={refresh} />
           ))}
         </ul>
-        {value?.nextCursor !== undefined && <p class="hint">Only the first {MOST} are shown.</p>}
       </section>
       {mayManage && value && <AddSource {...{ orgId, inboxIds }} onAdded={refresh} />}
       <Gaps {...{ orgId, mayManage, sources }} onChanged={refresh} />
