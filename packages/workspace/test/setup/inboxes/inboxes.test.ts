@@ -163,7 +163,7 @@ onBothDatabases('inboxes', (newDatabase) => {
     expect(left).toEqual([]);
   });
 
-  it('come in pages, each once, with the folders of the operator among them', async () => {
+  it('come in pages, each once, the folders of the operator first', async () => {
     await w.dispose();
     const folder = (id: string) => ({ id, managedBy: 'file', state: 'live', ...SHOP, welcomes: [], texts: {} });
     const folders = ['abc', 'shop'];
@@ -184,7 +184,7 @@ onBothDatabases('inboxes', (newDatabase) => {
       ids.push(...page.items.map((each: { inboxId: string }) => each.inboxId));
       cursor = page.nextCursor ? `&cursor=${page.nextCursor}` : '';
     } while (cursor);
-    expect(ids).toEqual(['abc', ...made, 'shop']);
+    expect(ids).toEqual(['abc', 'shop', ...made]);
     const shown = await read('get', '&inboxId=shop');
     expect(shown).toMatchObject({ managedBy: 'file', version: null, state: 'live', name: 'Havn & Hei' });
     expect(shown.readOnlyBecause).toContain('folder');

@@ -1,4 +1,5 @@
 /** The inboxes of an organization: which there are, and new ones. */
+import { CONSOLE_INBOX } from '@service/realtime-server/ports';
 import { z } from 'zod';
 import { failure } from '../../../contract/errors.js';
 import { idempotencyKey, orgId } from '../../../contract/fields.js';
@@ -27,7 +28,7 @@ const list = forMembers({ availableBeforeApproval: true })
     tags: TAGS,
     summary: 'List the inboxes',
     description:
-      'All inboxes of the organization by id, with their state and where they were seen: those that its team manages, and folders of the operator, which are only read here. Every member sees them.',
+      'All inboxes of the organization, with their state and where they were seen: first folders of the operator, which are only read here, then those that its team manages, each by id. Every member sees them.',
   })
   .input(
     z.object({
@@ -40,10 +41,14 @@ const list = forMembers({ availableBeforeApproval: true })
     z.object({ items: z.array(shownInbox), nextCursor: z.string().optional().describe('Absent: this is the end.') }),
   )
   .handler(async ({ context: { services, scope }, input: { cursor, limit } }) => {
+    const isBehindFolders = cursor?.startsWith(CONSOLE_INBOX) ?? false;
+    const folders = isBehindFolders ? [] : await foldersIn(services, scope);
+    const left = folders.filter(({ id }) => cursor === undefined || id > cursor);
+    // Only the database compares ids of its own: its order may be that of a language.
+    const after = isBehindFolders ? (cursor ?? null) : null;
     // One more than is shown says whether there is another page.
-    const own = await pageOfInboxes(services.database.db, scope, { after: cursor ?? null, limit: limit + 1 });
-    const folders = (await foldersIn(services, scope)).filter(({ id }) => cursor === undefined || id > cursor);
-    const found = [...own, ...folders].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const own = await pageOfInboxes(services.database.db, scope, { after, limit: limit + 1 });
+    const found = [...left, ...own];
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     return {
