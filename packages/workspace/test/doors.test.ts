@@ -1,6 +1,6 @@
 /** What is reachable below `/api/auth` and `/api/rpc`, and which requests are refused before anybody is asked who they are. */
 import { betterAuth } from 'better-auth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { authOptions } from '../dist/auth/auth-options.js';
 import { createPasswords } from '../dist/auth/passwords/password-queue.js';
 import { isAllowed } from '../dist/auth/routes/allowed-routes.js';
@@ -139,6 +139,38 @@ it.each(['change-password', 'two-factor/enable', 'two-factor/disable', 'two-fact
     expect([answers[0], answers.at(-1)]).toEqual([400, 429]);
   },
 );
+
+/** Of an address of a procedure, as the router or a proxy might take it for the same. */
+const SPELLINGS: Readonly<Record<string, (path: string) => string>> = {
+  'as it is': (path) => path,
+  'with a slash at its end': (path) => `${path}/`,
+  'with two slashes at its end': (path) => `${path}//`,
+  'with two slashes inside': (path) => path.replace('/rpc/', '/rpc//'),
+  'with an encoded letter': (path) => path.replace(/t(?=[^/]*$)/, '%74'),
+  'with an encoded slash': (path) => path.replace(/[/](?=[^/]*$)/, '%2F'),
+  'in capital letters': (path) => path.replace(/[^/]*$/, (name) => name.toUpperCase()),
+  'with a dot segment': (path) => path.replace('/rpc/', '/rpc/x/../'),
+  'with an empty query': (path) => `${path}?`,
+};
+
+const WITH_SECRET = ['accounts/createOwner', 'accounts/acceptInvitation', 'website/inspectFirst'];
+describe.each(WITH_SECRET)('the secret of %s is not tried for ever', (procedure) => {
+  it.each(Object.keys(SPELLINGS))('by an address that is spelt %s', async (how) => {
+    const path = SPELLINGS[how]?.(`/api/rpc/${procedure}`) as string;
+    const hash = vi.spyOn(w.workspace.services.auth.passwords, 'hash');
+    const secret = 'x'.repeat(43);
+    const person = { name: 'Eve', email: 'eve@example.com', password: PASSWORD, organization: 'Eve' };
+    const guess = { secret, ...person, url: 'https://shop.example' };
+    const tries = [];
+    for (let n = 0; n < 40; n++)
+      tries.push((await w.post(path, guess, { address: `${procedure} ${how}` })).body.message);
+    const refused = /^Too many attempts|^There is nothing at this address/;
+    expect(tries.filter((message) => !refused.test(message)).length).toBeLessThanOrEqual(30);
+    // A wrong secret costs no hash of a password.
+    expect(hash).not.toHaveBeenCalled();
+    hash.mockRestore();
+  });
+});
 
 it('the described document has the specified form', async () => {
   const { body } = await w.get('/api/openapi.json');

@@ -1,7 +1,7 @@
 /** `/api/rpc`, `/api/auth`, links of mails and the described document: what of HTTP a procedure need not know. */
 import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
-import { ORPCError, onError } from '@orpc/server';
+import { ORPCError, onError, traverseContractProcedures } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { type From, OWN_MACHINE } from '@service/realtime-server/runtime';
 import type { Caller } from '../callers/caller.js';
@@ -45,10 +45,14 @@ const GUESSABLE: ReadonlySet<string> = new Set([
   `${RPC_PATH}/accounts/createOwner`,
   `${RPC_PATH}/accounts/readInvitation`,
   `${RPC_PATH}/accounts/acceptInvitation`,
+  `${RPC_PATH}/website/inspectFirst`,
 ]);
 
 /** Programs send forms to these, as OAuth has it. They read no cookie. */
 const TAKES_FORMS: ReadonlySet<string> = new Set([`${AUTH_PATH}/oauth2/token`, `${AUTH_PATH}/oauth2/revoke`]);
+
+/** The router takes further spellings of them, such as one with a slash at its end. No rule that goes by the path would hold for those. */
+const PROCEDURE_PATHS: ReadonlySet<string> = pathsOf(router);
 
 export function workspaceRoutes(services: Services, cookie: string): WorkspaceRoutes {
   const { auth, settings, now, log } = services;
@@ -77,7 +81,10 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
       return new Response((await described()).page, { headers: PAGE_HEADERS });
     const isBelow = (path: string): boolean => pathname.startsWith(`${path}/`);
     const [isAuth, isMail, isAgents] = [isBelow(AUTH_PATH), isBelow(MAIL_PATH), isBelow(AGENTS_PATH)];
-    if (!isAuth && !isMail && !isAgents && !isBelow(RPC_PATH)) return null;
+    if (!isAuth && !isMail && !isAgents) {
+      if (!isBelow(RPC_PATH)) return null;
+      if (!PROCEDURE_PATHS.has(pathname)) return nothing();
+    }
     const client = clientOf(request, from);
     try {
       // They ask for an origin of their own accord, and take no cookie where agents are.
@@ -114,6 +121,14 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
       headers: headersOf(shown, isAgents, settings.publicUrl),
     });
   }
+}
+
+function pathsOf(of: typeof router): ReadonlySet<string> {
+  const paths = new Set<string>();
+  traverseContractProcedures({ router: of, path: [] }, ({ contract }) => {
+    paths.add(`${RPC_PATH}${contract['~orpc'].route.path}`);
+  });
+  return paths;
 }
 
 const procedureHandler = (log: Services['log']) =>

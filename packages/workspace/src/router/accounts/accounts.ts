@@ -1,6 +1,6 @@
 /** Accounts: the first owner, invitations, and who is signed in. Signing in itself is below `/api/auth`. */
 import { z } from 'zod';
-import { isUnclaimed, useOwnerLink } from '../../accounts/owner-link.js';
+import { isOwnerLink, isUnclaimed, useOwnerLink } from '../../accounts/owner-link.js';
 import type { AuthRows, InvitationRow } from '../../auth/auth-rows.js';
 import { createAccount, normalEmail } from '../../auth/create-account.js';
 import { failure } from '../../contract/errors.js';
@@ -61,6 +61,8 @@ const createOwner = forAnyone
   .handler(async ({ context, input }) => {
     const { database, auth, now, newId, onOwner } = context.services;
     const at = new Date(now());
+    // Before the password is hashed, which takes longer than all else; asked again in the transaction.
+    if (!(await isOwnerLink(database.db, input.secret))) throw failure('FORBIDDEN', OWNER_LINK_USED);
     const passwordHash = await auth.passwords.hash(input.password);
     const ids = await database.db.transaction().execute(async (transaction) => {
       const isUsable = (await useOwnerLink(transaction, input.secret)) && (await isUnclaimed(transaction));
@@ -123,6 +125,8 @@ const acceptInvitation = forAnyone
   .handler(async ({ context, input }) => {
     const { services, caller } = context;
     const at = new Date(services.now());
+    // Before the password is hashed, which takes longer than all else; asked again in the transaction.
+    await openInvitation(services.auth.rows(), input.secret, services.now());
     const passwordHash = input.password === undefined ? null : await services.auth.passwords.hash(input.password);
     return services.database.db.transaction().execute(async (transaction) => {
       const rows = services.auth.rows(transaction);
