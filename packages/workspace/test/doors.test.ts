@@ -53,9 +53,7 @@ describe('the routes of the auth library', () => {
       if (answer.status !== 404) reached.push(`${method} ${path}`);
     }
     expect(reached.sort()).toEqual(
-      ['/api-key/list', '/get-session', '/list-sessions', '/oauth2/authorize', '/verify-email']
-        .map((path) => `GET ${path}`)
-        .sort(),
+      ['/get-session', '/list-sessions', '/oauth2/authorize', '/verify-email'].map((path) => `GET ${path}`).sort(),
     );
   });
 

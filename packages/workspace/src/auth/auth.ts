@@ -12,6 +12,7 @@ import { libraryTables } from './library-tables.js';
 import { createLinking, grantCarrier, type Linking } from './linking/linking.js';
 import { createPasswords, type Passwords } from './passwords/password-queue.js';
 import { createRequestLimit, type RequestLimit } from './request-limit.js';
+import { DELETE_KEY_PATH } from './routes/agent-keys.js';
 import { answerRoute } from './routes/answer-route.js';
 
 export interface SignedIn {
@@ -86,7 +87,6 @@ export interface Auth {
 
 const ORGANIZATION_KEYS: KeyConfiguration = 'default';
 const AGENT_KEYS: KeyConfiguration = 'agent';
-const DELETE_KEY_PATH = '/api-key/delete';
 
 export function openAuth(settings: AuthSettings): Auth {
   const passwords = createPasswords({ cost: settings.passwordCost });
@@ -105,8 +105,7 @@ export function openAuth(settings: AuthSettings): Auth {
   return {
     async handle(request, address) {
       const response = await answerRoute(auth, rows, settings, request, address);
-      if (new URL(request.url).pathname === `${AUTH_PATH}${DELETE_KEY_PATH}`)
-        for (const checks of [keys, credentials]) checks.forgetRead();
+      if (new URL(request.url).pathname === `${AUTH_PATH}${DELETE_KEY_PATH}`) credentials.forgetRead();
       return response;
     },
     async session(headers) {

@@ -26,14 +26,35 @@ onBothDatabases('keys of an organization', (newDatabase) => {
   const look = (key: string, address = '203.0.113.9') => w.get('/api/rpc/organization/get', { key, address });
   const listed = async () => (await w.get(`/api/rpc/apiKeys/list?orgId=${owner.orgId}`, owner)).body.items;
 
-  it('end at once when they are revoked, by the procedure and by the route of the account', async () => {
-    const [one, two] = [await issue(), await issue()];
-    expect([(await look(one.key)).status, (await look(two.key)).status]).toEqual([200, 200]);
-    await w.post('/api/rpc/apiKeys/revoke', { orgId: owner.orgId, keyId: one.keyId }, owner);
-    expect((await look(one.key)).status).toBe(401);
-    const deleted = await w.post('/api/auth/api-key/delete', { keyId: two.keyId, configId: 'default' }, owner);
-    expect(deleted.status).toBe(200);
-    expect((await look(two.key)).status).toBe(401);
+  it('end at once when they are revoked', async () => {
+    const { key, keyId } = await issue();
+    expect((await look(key)).status).toBe(200);
+    await w.post('/api/rpc/apiKeys/revoke', { orgId: owner.orgId, keyId }, owner);
+    expect((await look(key)).status).toBe(401);
+  });
+
+  it('are neither listed nor revoked by the auth library’s own routes, which know no suspension', async () => {
+    const { key, keyId } = await issue();
+    const bob = await w.invited(owner, 'admin', 'Bob');
+    const { items } = (await w.get(`/api/rpc/members/list?orgId=${owner.orgId}`, owner)).body;
+    const { memberId } = items.find(({ userId }: { userId: string }) => userId === bob.userId);
+    await w.post('/api/rpc/members/update', { orgId: owner.orgId, memberId, state: 'suspended' }, owner);
+    const suspended = { cookie: await w.signIn(bob.email) };
+    const ofOrganization = `organizationId=${owner.orgId}`;
+    for (const asking of [suspended, owner]) {
+      for (const query of [
+        `configId=default&${ofOrganization}`,
+        ofOrganization,
+        `configId=agent&${ofOrganization}`,
+        `configId=agent&configId=default&${ofOrganization}`,
+      ])
+        expect((await w.get(`/api/auth/api-key/list?${query}`, asking)).status, query).toBe(404);
+      for (const body of [{ configId: 'default', keyId }, { keyId }, { configId: 'agent', keyId }])
+        expect((await w.post('/api/auth/api-key/delete', body, asking)).status, JSON.stringify(body)).toBe(404);
+    }
+    expect((await look(key)).status).toBe(200);
+    // Their own credentials, a suspended person still sees.
+    expect((await w.get('/api/auth/api-key/list?configId=agent', suspended)).status).toBe(200);
   });
 
   it('show when they were last used, to the minute', async () => {

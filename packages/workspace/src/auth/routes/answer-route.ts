@@ -5,6 +5,7 @@ import { AUTH_PATH } from '../../contract/paths.js';
 import { ADDRESS_HEADER, type AuthSettings, type authOptions } from '../auth-options.js';
 import type { AuthRows } from '../auth-rows.js';
 import { registrationOf } from '../linking/registration.js';
+import { isForAgents } from './agent-keys.js';
 import { isAllowed } from './allowed-routes.js';
 import { withClearMessage } from './clear-messages.js';
 import { withoutTokens, withToken } from './session-tokens.js';
@@ -24,7 +25,7 @@ export async function answerRoute(
   address: string,
 ): Promise<Response | null> {
   const path = new URL(request.url).pathname.slice(AUTH_PATH.length);
-  if (!isAllowed(request.method, path)) return null;
+  if (!isAllowed(request.method, path) || !(await isForAgents(path, request))) return null;
   if (path === REGISTER_PATH) return register(auth, rows, request);
   const headers = new Headers(request.headers);
   headers.set(ADDRESS_HEADER, address);
