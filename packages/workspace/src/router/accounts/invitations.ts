@@ -8,6 +8,7 @@ import { hashOf } from '../../database/secrets/master-key.js';
 import { holdOrganization } from '../../organizations/hold.js';
 import { addMember } from '../../organizations/new-organization.js';
 import { joinInvitedTeams } from '../../organizations/teams/invitation-teams.js';
+import { mayInvite } from '../members/member-rules.js';
 import { forAnyone } from '../procedure.js';
 import type { Services } from '../services.js';
 
@@ -17,6 +18,8 @@ export const created = z.object({ userId: z.string(), orgId: z.string() });
 export const personName = line(80);
 
 const INVITATION_OVER = 'This invitation was used, was taken back, or has expired. Ask for a new one.';
+const INVITER_MAY_NOT =
+  'The person who sent this invitation may not invite you any more. Ask another owner or admin of the organization for a new one.';
 
 const readInvitation = forAnyone
   .route({
@@ -55,13 +58,13 @@ const acceptInvitation = forAnyone
   .handler(async ({ context, input }) => {
     const { services, caller } = context;
     const at = new Date(services.now());
-    // Before the password is hashed, which takes longer than all else; asked again in the transaction.
-    await openInvitation(services.auth.rows(), input.secret, services.now());
+    // Before the password is hashed, which takes longer than all else; asked again while the organization is held.
+    const { organizationId } = await openInvitation(services.auth.rows(), input.secret, services.now());
     const passwordHash = input.password === undefined ? null : await services.auth.passwords.hash(input.password);
     return services.database.db.transaction().execute(async (transaction) => {
       const rows = services.auth.rows(transaction);
+      await holdOrganization(transaction, organizationId);
       const invitation = await openInvitation(rows, input.secret, services.now());
-      await holdOrganization(transaction, invitation.organizationId);
       const accepted = await rows.update(
         'invitation',
         { id: invitation.id, status: 'pending' },
@@ -75,7 +78,7 @@ const acceptInvitation = forAnyone
           `There is an account for ${invitation.email}. Sign in with it, and open the link again.`,
         );
       const user = existing ?? (await newAccount(rows, services, invitation, { name: input.name, passwordHash, at }));
-      const { organizationId, role: invitedAs } = invitation;
+      const { role: invitedAs } = invitation;
       const isMember = await rows.find('member', { organizationId, userId: user.id });
       const memberId =
         isMember?.id ??
@@ -87,11 +90,14 @@ const acceptInvitation = forAnyone
 
 export const invitations = { readInvitation, acceptInvitation };
 
-/** @throws NOT_FOUND: used, taken back, expired, or never made */
+/** @throws NOT_FOUND: used, taken back, expired, or never made. FORBIDDEN: who has sent it may not invite so any more */
 async function openInvitation(rows: AuthRows, given: string, now: number): Promise<InvitationRow> {
   const invitation = await rows.find('invitation', { secretHash: hashOf(given) });
   if (!invitation || invitation.status !== 'pending' || invitation.expiresAt.getTime() <= now)
     throw failure('NOT_FOUND', INVITATION_OVER);
+  const { organizationId, inviterId, role: invitedAs } = invitation;
+  const inviter = await rows.find('member', { organizationId, userId: inviterId });
+  if (!mayInvite(inviter, invitedAs)) throw failure('FORBIDDEN', INVITER_MAY_NOT, { reason: 'inviter' });
   return invitation;
 }
 

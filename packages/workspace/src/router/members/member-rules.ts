@@ -1,6 +1,6 @@
 /** What may be done to members, and by whom. */
 import type { AuthRows, MemberRow, Role } from '../../auth/auth-rows.js';
-import type { OrgScope } from '../../callers/caller.js';
+import type { Membership, OrgScope } from '../../callers/caller.js';
 import { failure } from '../../contract/errors.js';
 import { findTeam } from '../../organizations/teams/team-rows.js';
 import type { Writing } from '../changes/once.js';
@@ -15,6 +15,12 @@ export async function mayGiveRole(rows: AuthRows, context: ScopedContext, given:
   if (given === 'owner' && !(await isOwner(rows, context)))
     throw failure('FORBIDDEN', 'Only an owner can make another person an owner.');
 }
+
+/** Whether an invitation of this person, as of now, may make a member with this role. Null: the person is no member. */
+export const mayInvite = (inviter: Membership | null, role: Role): boolean =>
+  inviter !== null &&
+  !inviter.suspended &&
+  (inviter.role === 'owner' || (inviter.role === 'admin' && role !== 'owner'));
 
 export async function mayChange(
   rows: AuthRows,

@@ -1,0 +1,65 @@
+/** What an invitation gives depends on what is so when it is used, not on what was so when it was sent. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onBothDatabases } from '../support/both-databases.js';
+import {
+  type Answer,
+  openTestWorkspace,
+  PASSWORD,
+  type Person,
+  type TestWorkspace,
+} from '../support/open-test-workspace.js';
+
+onBothDatabases('an open invitation', (newDatabase) => {
+  let w: TestWorkspace;
+  let owner: Person;
+  beforeEach(async () => {
+    w = await openTestWorkspace(await newDatabase());
+    owner = await w.owner();
+  });
+  afterEach(() => w.dispose());
+
+  const invite = async (by: Person, role: string, email = 'new@example.com', orgId = owner.orgId): Promise<string> =>
+    (await w.post('/api/rpc/members/invite', { orgId, email, role }, by)).body.link.split('#invitation=')[1];
+  const read = (secret: string) => w.get(`/api/rpc/accounts/readInvitation?secret=${secret}`);
+  const accept = (secret: string, name = 'New') =>
+    w.post('/api/rpc/accounts/acceptInvitation', { secret, name, password: PASSWORD });
+  const memberId = async ({ userId }: Person): Promise<string> => {
+    const row = await w.workspace.services.auth.rows().find('member', { organizationId: owner.orgId, userId });
+    return row?.id as string;
+  };
+  const change = async (person: Person, to: object): Promise<Answer> =>
+    w.post('/api/rpc/members/update', { orgId: owner.orgId, memberId: await memberId(person), ...to }, owner);
+  const remove = async (person: Person): Promise<Answer> =>
+    w.post('/api/rpc/members/remove', { orgId: owner.orgId, memberId: await memberId(person) }, owner);
+
+  it.each<[string, (eve: Person) => Promise<Answer>, { readonly owner: number; readonly admin: number }]>([
+    ['is an owner still', (eve) => change(eve, { role: 'owner' }), { owner: 200, admin: 200 }],
+    ['is an admin now', (eve) => change(eve, { role: 'admin' }), { owner: 403, admin: 200 }],
+    ['is a member now', (eve) => change(eve, { role: 'member' }), { owner: 403, admin: 403 }],
+    ['is suspended', (eve) => change(eve, { state: 'suspended' }), { owner: 403, admin: 403 }],
+    ['was removed', remove, { owner: 403, admin: 403 }],
+  ])('gives no more than who has sent it may give now: who %s', async (_what, happens, expected) => {
+    const eve = await w.invited(owner, 'owner', 'Eve');
+    const ofOwner = await invite(eve, 'owner', 'one@example.com');
+    const ofAdmin = await invite(eve, 'admin', 'two@example.com');
+    expect((await happens(eve)).status).toBe(200);
+    expect({ owner: (await read(ofOwner)).status, admin: (await read(ofAdmin)).status }).toEqual(expected);
+    expect({ owner: (await accept(ofOwner)).status, admin: (await accept(ofAdmin)).status }).toEqual(expected);
+  });
+
+  it('says whom to ask where its sender was removed while it was being accepted', async () => {
+    const eve = await w.invited(owner, 'owner', 'Eve');
+    const secret = await invite(eve, 'owner');
+    const { passwords } = w.workspace.services.auth;
+    const hash = passwords.hash.bind(passwords);
+    const meanwhile = vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password) => {
+      await remove(eve);
+      return hash(password);
+    });
+    const { status, body } = await accept(secret);
+    meanwhile.mockRestore();
+    expect([status, body.code, body.data]).toEqual([403, 'FORBIDDEN', { reason: 'inviter' }]);
+    expect(body.message).toMatch(/Ask another owner or admin/);
+    expect(await w.workspace.services.auth.rows().find('user', { email: 'new@example.com' })).toBeNull();
+  });
+});
