@@ -92,8 +92,9 @@ async function agentsOf(owner: Person, otherOwner: Person): Promise<Record<strin
 /** Null: let through to the procedure. */
 function expectedOfAgent(agent: string, procedure: Procedure): number | null {
   const { kind, role } = procedure.meta;
-  if (agent.includes('expired') || agent.includes('revoked')) return 401;
-  if (!isForAgents(procedure) || /another|removed|suspended|confirmed/.test(agent)) return 403;
+  // The removal of a member deletes their credentials.
+  if (/expired|revoked|removed/.test(agent)) return 401;
+  if (!isForAgents(procedure) || /another|suspended|confirmed/.test(agent)) return 403;
   if (agent === 'an agent that reads') return kind === 'read' ? null : 403;
   if (agent.includes('only')) return ['teams.create', ...WITH_WRITES].includes(procedure.name) ? null : 403;
   return agent.includes('member now') && role !== 'member' ? 403 : null;

@@ -64,6 +64,17 @@ export async function forgetGrant(
   await transaction.deleteFrom('agent_grant').where('id', '=', id).execute();
 }
 
+/** Of one organization; `userId`: of this person alone. */
+export async function forgetGrantsOf(
+  orgId: string,
+  writing: { readonly transaction: Transaction<Tables>; readonly rows: AuthRows },
+  userId?: string,
+): Promise<void> {
+  let query = writing.transaction.selectFrom('agent_grant').select('id').where('org_id', '=', orgId);
+  if (userId !== undefined) query = query.where('user_id', '=', userId);
+  for (const { id } of await query.execute()) await forgetGrant(id, writing);
+}
+
 /** How long a program may have registered without a person letting it in. */
 const UNUSED_MS = 24 * 3_600_000;
 /** Read at once. */

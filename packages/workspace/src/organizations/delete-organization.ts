@@ -7,7 +7,7 @@ import type { Services } from '../router/services.js';
 import { deleteAgents, listAgents } from '../setup/ai-agents/agent-rows.js';
 import { deleteInboxesOf } from '../setup/inboxes/inbox-rows.js';
 import { deleteSources } from '../setup/knowledge/source-rows.js';
-import { forgetGrant } from './agent-grants.js';
+import { forgetGrantsOf } from './agent-grants.js';
 import { hold } from './hold.js';
 import { LIMITS } from './limits.js';
 import { deleteTeams, listTeams } from './teams/team-rows.js';
@@ -61,12 +61,7 @@ async function deleteOrganization(
   await transaction.deleteFrom('email_event').where('message_id', 'in', mails).execute();
   await transaction.deleteFrom('email_message').where('org_id', '=', id).execute();
   await transaction.deleteFrom('idempotent_answer').where('org_id', '=', id).execute();
-  for (const { id: grantId } of await transaction
-    .selectFrom('agent_grant')
-    .select('id')
-    .where('org_id', '=', id)
-    .execute())
-    await forgetGrant(grantId, { transaction, rows });
+  await forgetGrantsOf(id, { transaction, rows });
   await transaction.deleteFrom('outbox').where('org_id', '=', id).execute();
   await transaction.deleteFrom('onboarding_step').where('org_id', '=', id).execute();
   await deleteInboxesOf(transaction, id);

@@ -1,8 +1,11 @@
 /** Who works in an organization. */
 import { z } from 'zod';
 import type { MemberRow } from '../../auth/auth-rows.js';
+import type { OrgScope } from '../../callers/caller.js';
+import { readStoredPermission } from '../../callers/stored-permission.js';
 import { failure } from '../../contract/errors.js';
 import { idempotencyKey, orgId, role } from '../../contract/fields.js';
+import { forgetGrantsOf } from '../../organizations/agent-grants.js';
 import { holdOrganization } from '../../organizations/hold.js';
 import { id, teamIds } from '../../organizations/teams/team-fields.js';
 import { findTeam, setTeamsOfMember } from '../../organizations/teams/team-rows.js';
@@ -107,7 +110,7 @@ const remove = forMembers({ kind: 'destructive', role: 'admin' })
     tags: TAGS,
     summary: 'Remove a member',
     description:
-      'Ends a membership at once, in all teams too. What the person wrote stays, with their name. Invite them again to undo.',
+      'Ends a membership at once, in all teams too, with the credentials and linked agents that the person has let in. What the person wrote stays, with their name. Invite them again to undo.',
   })
   .input(z.object({ orgId, idempotencyKey, memberId: id }))
   .output(z.object({ memberId: z.string() }))
@@ -121,10 +124,20 @@ const remove = forMembers({ kind: 'destructive', role: 'admin' })
       if (row.role === 'owner') await mustHaveAnotherOwner(rows, scope, row.id);
       await setTeamsOfMember(transaction, row.id, [], services.now());
       await rows.remove('member', { id: row.id });
+      await forgetAgents({ rows, transaction }, scope, row.userId);
       return { userId: row.userId };
     });
+    services.auth.credentials.forgetRead();
     await services.auth.endSessionsOf(userId);
     return { memberId };
   });
+
+/** Those that the person has let in, or a new membership would bring them back. */
+async function forgetAgents({ rows, transaction }: Writing, scope: OrgScope, userId: string): Promise<void> {
+  await forgetGrantsOf(scope, { rows, transaction }, userId);
+  const credentials = await rows.list('apikey', { referenceId: userId, configId: 'agent' });
+  const ofScope = credentials.filter(({ metadata }) => readStoredPermission(metadata)?.orgId === scope);
+  if (ofScope.length > 0) await rows.remove('apikey', { id: ofScope.map(({ id: keyId }) => keyId) });
+}
 
 export const members = { list, invite, uninvite, update, remove };
