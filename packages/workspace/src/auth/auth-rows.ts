@@ -163,6 +163,9 @@ export interface Between {
   readonly to?: Date;
 }
 
+/** Rows whose time goes on. `now`: Unix milliseconds. */
+export const notOver = (now: number): Between => ({ field: 'expiresAt', from: new Date(now) });
+
 /** Typed access to the auth library's tables, inside a transaction or outside. */
 export interface AuthRows {
   find<M extends keyof Rows>(model: M, match: Match<Rows[M]>): Promise<Rows[M] | null>;
@@ -184,7 +187,7 @@ export interface AuthRows {
   create<M extends keyof Rows>(model: M, row: Rows[M]): Promise<Rows[M]>;
   /** Null when no row matches, for example because its version is another one. */
   update<M extends keyof Rows>(model: M, match: Match<Rows[M]>, change: Partial<Rows[M]>): Promise<Rows[M] | null>;
-  remove<M extends keyof Rows>(model: M, match: Match<Rows[M]>): Promise<number>;
+  remove<M extends keyof Rows>(model: M, match: Match<Rows[M]>, between?: readonly Between[]): Promise<number>;
 }
 
 const MOST_ROWS = 1_000;
@@ -207,7 +210,8 @@ export function authRows(db: Kysely<never>, type: 'sqlite' | 'postgres', options
       adapter.count({ model, where: [...whereOf(match), ...between.flatMap(whereBetween)] }),
     create: (model, data) => adapter.create({ model, data: { ...data }, forceAllowId: true }),
     update: (model, match, change) => adapter.update({ model, where: whereOf(match), update: { ...change } }),
-    remove: (model, match) => adapter.deleteMany({ model, where: whereOf(match) }),
+    remove: (model, match, between = []) =>
+      adapter.deleteMany({ model, where: [...whereOf(match), ...between.flatMap(whereBetween)] }),
   };
 }
 

@@ -47,6 +47,20 @@ onBothDatabases('an open invitation', (newDatabase) => {
     expect({ owner: (await accept(ofOwner)).status, admin: (await accept(ofAdmin)).status }).toEqual(expected);
   });
 
+  it('counts for as long as it can be used: a hundred that have expired, or one that is replaced, leave room', async () => {
+    const send = (email: string, cookie = owner.cookie) =>
+      w.post('/api/rpc/members/invite', { orgId: owner.orgId, email }, { cookie });
+    for (let n = 0; n < 100; n++) expect((await send(`person${n}@example.com`)).status).toBe(200);
+    const over = await send('one-more@example.com');
+    expect([over.status, over.body.data]).toEqual([403, { reason: 'limit' }]);
+    expect((await send('person0@example.com')).status).toBe(200);
+    w.advance(7 * 24 * 3_600_000);
+    const cookie = await w.signIn(owner.email);
+    expect((await send('one-more@example.com', cookie)).status).toBe(200);
+    const { invitations } = (await w.get(`/api/rpc/members/list?orgId=${owner.orgId}`, { cookie })).body;
+    expect(invitations.map(({ email }: { email: string }) => email)).toEqual(['one-more@example.com']);
+  });
+
   it('says whom to ask where its sender was removed while it was being accepted', async () => {
     const eve = await w.invited(owner, 'owner', 'Eve');
     const secret = await invite(eve, 'owner');

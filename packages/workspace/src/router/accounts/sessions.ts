@@ -1,6 +1,6 @@
 /** The browsers in which the person who asks is signed in. A session is named by its id; its token is never shown. */
 import { z } from 'zod';
-import type { SessionRow } from '../../auth/auth-rows.js';
+import { notOver, type SessionRow } from '../../auth/auth-rows.js';
 import type { Person } from '../../callers/caller.js';
 import { failure } from '../../contract/errors.js';
 import { dateTime } from '../../contract/fields.js';
@@ -70,7 +70,7 @@ const endOthers = forPersons
 export const sessions = { sessions: list, endSession: end, endOtherSessions: endOthers };
 
 async function openSessions({ auth, now }: Services, { userId }: Person): Promise<readonly SessionRow[]> {
-  return auth.rows().list('session', { userId }, undefined, [{ field: 'expiresAt', from: new Date(now()) }]);
+  return auth.rows().list('session', { userId }, undefined, [notOver(now())]);
 }
 
 const shown = (row: SessionRow, { sessionId }: Person): z.infer<typeof session> => ({

@@ -1,7 +1,7 @@
 /** Who is invited to work in an organization. */
 import { z } from 'zod';
 import { consoleLink } from '../../accounts/console-link.js';
-import type { AuthRows } from '../../auth/auth-rows.js';
+import { type AuthRows, notOver } from '../../auth/auth-rows.js';
 import { normalEmail } from '../../auth/create-account.js';
 import type { OrgScope } from '../../callers/caller.js';
 import { failure } from '../../contract/errors.js';
@@ -64,7 +64,8 @@ async function saveInvitation(
 ) {
   const email = normalEmail(address);
   await holdOrganization(transaction, scope);
-  await mayBeInvited(rows, scope, email);
+  await mustBeNew(rows, scope, email);
+  mustFit('members', await countMembers(rows, scope));
   await mustBeTeams({ transaction }, scope, teams);
   // One open invitation for each address: a new link makes the one before useless.
   const before = { organizationId: scope, email, status: 'pending' } as const;
@@ -74,6 +75,8 @@ async function saveInvitation(
     replaced.map((row) => row.id),
   );
   await rows.remove('invitation', before);
+  const open = { organizationId: scope, status: 'pending' } as const;
+  mustFit('invitations', await rows.count('invitation', open, [notOver(services.now())]));
   const made = await rows.create('invitation', {
     id: services.newId('inv'),
     organizationId: scope,
@@ -89,12 +92,10 @@ async function saveInvitation(
   return made;
 }
 
-async function mayBeInvited(rows: AuthRows, scope: OrgScope, email: string): Promise<void> {
+async function mustBeNew(rows: AuthRows, scope: OrgScope, email: string): Promise<void> {
   const user = await rows.find('user', { email });
   if (user && (await rows.find('member', { organizationId: scope, userId: user.id })))
     throw failure('CONFLICT', `${email} is a member already.`);
-  mustFit('members', await countMembers(rows, scope));
-  mustFit('invitations', await rows.count('invitation', { organizationId: scope, status: 'pending' }));
 }
 
 export const uninvite = forMembers({ kind: 'write', role: 'admin' })

@@ -1,6 +1,6 @@
 /** Who works in an organization. */
 import { z } from 'zod';
-import type { MemberRow } from '../../auth/auth-rows.js';
+import { type MemberRow, notOver } from '../../auth/auth-rows.js';
 import type { OrgScope } from '../../callers/caller.js';
 import { readStoredPermission } from '../../callers/stored-permission.js';
 import { failure } from '../../contract/errors.js';
@@ -33,11 +33,10 @@ const list = forMembers({ availableBeforeApproval: true })
     if (teamId !== undefined && !(await findTeam(services.database.db, scope, teamId)))
       throw failure('NOT_FOUND', 'This organization has no such team.');
     const ofRole = { organizationId: scope, ...(wanted && { role: wanted }) };
-    const [members, invitations] = await Promise.all([
+    const [members, open] = await Promise.all([
       rows.list('member', ofRole),
-      rows.list('invitation', { ...ofRole, status: 'pending' }),
+      rows.list('invitation', { ...ofRole, status: 'pending' }, undefined, [notOver(services.now())]),
     ]);
-    const open = invitations.filter(({ expiresAt }) => expiresAt.getTime() > services.now());
     const ofTeam = (each: { readonly teamIds: readonly string[] }): boolean =>
       teamId === undefined || each.teamIds.includes(teamId);
     return {
