@@ -32,7 +32,7 @@ function endpoints(): { readonly path: string; readonly method: string }[] {
         now: Date.now,
         log: () => undefined,
       },
-      { passwords: createPasswords(), grantBeingGiven: () => null },
+      { passwords: createPasswords(), onReset: async () => undefined, grantBeingGiven: () => null },
     ),
   );
   return Object.values(auth.api as unknown as Record<string, Endpoint>).flatMap(({ path, options }) =>

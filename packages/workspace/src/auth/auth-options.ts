@@ -44,10 +44,12 @@ export interface AuthSettings {
 
 export interface OptionParts {
   readonly passwords: Passwords;
+  /** A password was chosen by a link. */
+  readonly onReset: (userId: string) => Promise<void>;
   readonly grantBeingGiven: ProviderSettings['grantBeingGiven'];
 }
 
-export function authOptions(settings: AuthSettings, { passwords, grantBeingGiven }: OptionParts) {
+export function authOptions(settings: AuthSettings, { passwords, onReset, grantBeingGiven }: OptionParts) {
   const { database, secret, publicUrl, mails, newId, log } = settings;
   const secure = isSecure(publicUrl);
   return {
@@ -71,6 +73,7 @@ export function authOptions(settings: AuthSettings, { passwords, grantBeingGiven
       password: passwords,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => onReset(user.id),
       sendResetPassword: ({ user, token }) => mails.sendReset(user, token),
     },
     emailVerification: {

@@ -68,6 +68,16 @@ export interface SessionRow {
   readonly expiresAt: Date;
 }
 
+/** What was begun and waits for its second step: a link by which a password is chosen, a sign-in that asks for a code. */
+export interface VerificationRow {
+  readonly id: string;
+  readonly identifier: string;
+  /** Of those two, the account's id. */
+  readonly value: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
 /** How an account signs in. */
 export interface AccountRow {
   readonly id: string;
@@ -148,6 +158,7 @@ interface Rows {
   readonly member: MemberRow;
   readonly invitation: InvitationRow;
   readonly session: SessionRow;
+  readonly verification: VerificationRow;
   readonly oauthClient: ClientRow;
   readonly oauthAccessToken: AccessTokenRow;
   readonly oauthConsent: ConsentRow;

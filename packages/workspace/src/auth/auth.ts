@@ -14,6 +14,7 @@ import { createPasswords, type Passwords } from './passwords/password-queue.js';
 import { createRequestLimit, type RequestLimit } from './request-limit.js';
 import { DELETE_KEY_PATH } from './routes/agent-keys.js';
 import { answerRoute } from './routes/answer-route.js';
+import { forgetBegun } from './routes/new-password.js';
 
 export interface SignedIn {
   readonly sessionId: string;
@@ -93,7 +94,11 @@ export function openAuth(settings: AuthSettings): Auth {
   const { now } = settings;
   const limit = createRequestLimit(now);
   const carrier = grantCarrier();
-  const options = authOptions(settings, { passwords, grantBeingGiven: () => carrier.getStore() ?? null });
+  const options = authOptions(settings, {
+    passwords,
+    onReset: (userId) => forgetBegun(rows, userId),
+    grantBeingGiven: () => carrier.getStore() ?? null,
+  });
   const auth = betterAuth(options);
   const { type } = settings.database;
   const rowsOf = (db: Kysely<Tables>): AuthRows => authRows(db as unknown as Kysely<never>, type, options);

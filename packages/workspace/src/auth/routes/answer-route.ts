@@ -8,6 +8,7 @@ import { registrationOf } from '../linking/registration.js';
 import { isForAgents } from './agent-keys.js';
 import { isAllowed } from './allowed-routes.js';
 import { withClearMessage } from './clear-messages.js';
+import { noteChange, withOthersEnded } from './new-password.js';
 import { withoutTokens, withToken } from './session-tokens.js';
 import { refuseKnownCode, refuseUsedCode } from './used-codes.js';
 
@@ -31,11 +32,13 @@ export async function answerRoute(
   headers.set(ADDRESS_HEADER, address);
   const refusal = await refuseKnownCode(path, request, settings, () => enteringUser(auth, headers));
   if (refusal) return refusal;
-  const asked = await withToken(path, new Request(request.clone(), { headers }), async (id) => {
+  const given = await withOthersEnded(path, new Request(request.clone(), { headers }));
+  const asked = await withToken(path, given, async (id) => {
     const userId = (await auth.api.getSession({ headers }))?.user.id;
     return userId === undefined ? null : ((await rows.find('session', { id, userId }))?.token ?? null);
   });
   const response = await withClearMessage(await auth.handler(asked));
+  await noteChange(path, response, rows);
   const answer = await refuseUsedCode(path, request, response, settings, async (token) => {
     await (await auth.$context).internalAdapter.deleteSession(token);
   });
