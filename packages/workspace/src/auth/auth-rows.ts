@@ -101,6 +101,7 @@ export interface KeyRow {
   readonly start: string | null;
   readonly enabled: boolean | null;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
   readonly expiresAt: Date | null;
   readonly lastRequest: Date | null;
   /** JSON. */

@@ -1,12 +1,12 @@
 /** The auth library behind a narrow interface: nothing outside this folder sees its types. */
 import { betterAuth } from 'better-auth';
 import type { Kysely } from 'kysely';
-import type { Permission } from '../callers/caller.js';
 import { AUTH_PATH } from '../contract/paths.js';
 import type { LibraryTables } from '../database/migrate.js';
 import type { Tables } from '../database/tables.js';
 import { type AuthSettings, authOptions, type KeyConfiguration } from './auth-options.js';
-import { type AuthRows, authRows, type KeyRow, permissionsFor, scopesIn } from './auth-rows.js';
+import { type AuthRows, authRows, type KeyRow, scopesIn } from './auth-rows.js';
+import { createKeyIssuer, type KeyIssuer } from './issue-keys.js';
 import { createKeyChecks, type KeyChecks } from './key-checks.js';
 import { libraryTables } from './library-tables.js';
 import { createLinking, grantCarrier, type Linking } from './linking/linking.js';
@@ -24,13 +24,6 @@ export interface SignedIn {
   readonly verified: boolean;
 }
 
-export interface IssuedKey {
-  readonly id: string;
-  /** Shown once. */
-  readonly key: string;
-  readonly expiresAt: Date | null;
-}
-
 export interface ListedKey {
   readonly id: string;
   readonly name: string;
@@ -40,23 +33,6 @@ export interface ListedKey {
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly scopes: readonly string[];
-}
-
-export interface NewKey {
-  readonly orgId: string;
-  readonly userId: string;
-  readonly name: string;
-  readonly scopes: readonly string[];
-  /** Null: it never expires. */
-  readonly expiresInSeconds: number | null;
-}
-
-export interface NewCredential {
-  readonly userId: string;
-  readonly name: string;
-  readonly orgId: string;
-  readonly permission: Permission;
-  readonly expiresInSeconds: number;
 }
 
 export interface Auth {
@@ -70,8 +46,7 @@ export interface Auth {
   endSessionsOf(userId: string): Promise<void>;
   /** Sends the mail by which the account's person chooses a new password. Nothing happens where there is no such account. */
   requestReset(email: string): Promise<void>;
-  issueKey(key: NewKey): Promise<IssuedKey>;
-  issueCredential(credential: NewCredential): Promise<IssuedKey>;
+  readonly issuer: KeyIssuer;
   /** Of organizations. */
   readonly keys: KeyChecks;
   /** Of agents. */
@@ -129,23 +104,7 @@ export function openAuth(settings: AuthSettings): Auth {
     async requestReset(email) {
       await auth.api.requestPasswordReset({ body: { email } });
     },
-    async issueKey({ orgId, userId, name, scopes, expiresInSeconds }) {
-      const made = await auth.api.createApiKey({
-        body: {
-          configId: ORGANIZATION_KEYS,
-          organizationId: orgId,
-          userId,
-          name,
-          permissions: permissionsFor(scopes),
-          ...(expiresInSeconds !== null && { expiresIn: expiresInSeconds }),
-        },
-      });
-      return issuedKey(made);
-    },
-    async issueCredential({ userId, name, orgId, permission, expiresInSeconds }) {
-      const about = { userId, name, metadata: { orgId, ...permission }, expiresIn: expiresInSeconds };
-      return issuedKey(await auth.api.createApiKey({ body: { configId: AGENT_KEYS, ...about } }));
-    },
+    issuer: createKeyIssuer(settings.newId, now),
     keys,
     credentials,
     passwords,
@@ -166,8 +125,6 @@ const useFailed =
   ({ log }: Pick<AuthSettings, 'log'>) =>
   (error: Error): void =>
     log('warn', `the use of a key could not be stored: ${error.message}`);
-
-const issuedKey = ({ id, key, expiresAt }: IssuedKey): IssuedKey => ({ id, key, expiresAt });
 
 const listedKey = ({ id, name, start, createdAt, expiresAt, lastRequest, permissions }: KeyRow): ListedKey => ({
   ...{ id, start, createdAt, expiresAt },

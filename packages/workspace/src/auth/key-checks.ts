@@ -91,6 +91,6 @@ export function createKeyChecks({ configId, rows, limit, now, onFailed }: KeyChe
 }
 
 /** As the library stores keys. */
-const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
+export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 const timeOf = (date: Date | null): number => (date === null ? 0 : new Date(date).getTime());

@@ -40,7 +40,7 @@ export function mustFit(what: keyof typeof LIMITS, used: number): void {
   throw failure('FORBIDDEN', `An organization has at most ${LIMITS[what]} ${IN_WORDS[what]}.`, { reason: 'limit' });
 }
 
-export const countMembers = (rows: AuthRows, scope: OrgScope): Promise<number> =>
+export const countMembers = (rows: AuthRows, scope: OrgScope | string): Promise<number> =>
   rows.count('member', { organizationId: scope });
 
 export async function countTeams(db: Kysely<Tables>, scope: OrgScope): Promise<number> {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { organizationKey } from '../auth/auth-rows.js';
 import { failure } from '../contract/errors.js';
 import { dateTime, idempotencyKey, line, orgId } from '../contract/fields.js';
+import { holdOrganization } from '../organizations/hold.js';
 import { mustFit } from '../organizations/limits.js';
 import { once } from './changes/once.js';
 import { forMembers } from './procedure.js';
@@ -71,19 +72,18 @@ const create = forMembers({ kind: 'write', role: 'admin', sessionOnly: true, iss
     }),
   )
   .output(z.object({ keyId: z.string(), key: z.string(), expiresAt: dateTime.nullable() }))
-  .handler(async ({ context: { services, scope, caller }, input }) => {
-    if (caller.kind !== 'person') throw failure('UNAUTHORIZED', 'Sign in.');
-    mustFit('keys', (await services.auth.listKeys(scope)).length);
+  .handler(async ({ context: { services, scope }, input }) => {
+    const { database, auth } = services;
     const {
       id,
       key: secret,
       expiresAt,
-    } = await services.auth.issueKey({
-      orgId: scope,
-      userId: caller.userId,
-      name: input.name,
-      scopes: input.scopes,
-      expiresInSeconds: input.expiresIn,
+    } = await database.db.transaction().execute(async (transaction) => {
+      await holdOrganization(transaction, scope);
+      const rows = auth.rows(transaction);
+      mustFit('keys', await auth.issuer.countKeys(rows, scope));
+      const { name, scopes: given, expiresIn } = input;
+      return auth.issuer.issueKey(rows, { orgId: scope, name, scopes: given, expiresInSeconds: expiresIn });
     });
     return { keyId: id, key: secret, expiresAt: isoOf(expiresAt) };
   });

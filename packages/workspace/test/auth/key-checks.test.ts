@@ -24,6 +24,7 @@ const rowOf = (key: string): KeyRow => ({
   start: null,
   enabled: true,
   createdAt: new Date(START),
+  updatedAt: new Date(START),
   expiresAt: null,
   lastRequest: null,
   permissions: '{"workspace":["read"]}',

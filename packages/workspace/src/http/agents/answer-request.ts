@@ -1,13 +1,15 @@
 /** A person answers an agent that asks for access: the specification's rule 10. The library has signed what was asked. */
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { AGENT_SECONDS } from '../../auth/auth-options.js';
 import type { AccessRequest } from '../../auth/linking/linking.js';
 import type { Person } from '../../callers/caller.js';
 import { failure } from '../../contract/errors.js';
-import { insertGrant, MOST_GRANTS } from '../../organizations/agent-grants.js';
+import type { Tables } from '../../database/tables.js';
+import { insertGrant, MOST_GRANTS, ongoingGrants } from '../../organizations/agent-grants.js';
 import type { Services } from '../../router/services.js';
 import { wantedPermission } from './issue-credential.js';
-import { mustLetAgentsIn, permissionFor } from './let-in.js';
+import { holdLettingIn, permissionFor } from './let-in.js';
 
 const request = z.string().min(1).max(8_000).describe('The signed request, as it is in the address of the page.');
 
@@ -46,7 +48,7 @@ export async function showRequest(
 /**
  * @param headers with the person's cookie
  * @returns where the browser goes: the client waits there
- * @throws FORBIDDEN and BAD_REQUEST as `mustLetAgentsIn` and `permissionFor` do
+ * @throws FORBIDDEN and BAD_REQUEST as `holdLettingIn` and `permissionFor` do
  */
 export async function answerRequest(
   person: Person,
@@ -57,17 +59,19 @@ export async function answerRequest(
   const { auth, database } = services;
   const asked = await readRequest(input.request, services);
   if (!input.accept) return went(await auth.linking.answer(headers, input.request, { accept: false }));
-  await mustLetAgentsIn(person, input.orgId, auth.rows());
   const permission = permissionFor(input);
-  await mustHaveRoom(person, services);
   const [id, now] = [services.newId('con'), services.now()];
   const { clientId, clientName, redirectUri, scopes } = asked;
-  await insertGrant(database.db, {
-    ...{ id, clientId, clientName, permission, scopes },
-    orgId: input.orgId,
-    ...{ userId: person.userId, sessionId: person.sessionId },
-    redirectHost: new URL(redirectUri).host,
-    ...{ createdAt: now, expiresAt: now + input.expiresIn * 1_000 },
+  await database.db.transaction().execute(async (transaction) => {
+    await holdLettingIn(transaction, person, input.orgId, auth.rows(transaction));
+    await mustHaveRoom(transaction, person, now);
+    await insertGrant(transaction, {
+      ...{ id, clientId, clientName, permission, scopes },
+      orgId: input.orgId,
+      ...{ userId: person.userId, sessionId: person.sessionId },
+      redirectHost: new URL(redirectUri).host,
+      ...{ createdAt: now, expiresAt: now + input.expiresIn * 1_000 },
+    });
   });
   // A grant without a token lets no one in, so one that is left behind by a failure is swept with the expired ones.
   return went(await auth.linking.answer(headers, input.request, { accept: true, grantId: id, scopes }));
@@ -84,12 +88,8 @@ function went(url: string | null): { readonly url: string } {
   return { url };
 }
 
-async function mustHaveRoom({ userId }: Person, { database }: Services): Promise<void> {
-  const { count } = await database.db
-    .selectFrom('agent_grant')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= MOST_GRANTS)
+async function mustHaveRoom(transaction: Transaction<Tables>, { userId }: Person, now: number): Promise<void> {
+  const grants = await ongoingGrants(transaction, now).where('user_id', '=', userId).execute();
+  if (grants.length >= MOST_GRANTS)
     throw failure('FORBIDDEN', `A person links at most ${MOST_GRANTS} agents. Revoke some first.`, { reason: 'limit' });
 }

@@ -5,7 +5,7 @@ import type { Person } from '../../callers/caller.js';
 import { line } from '../../contract/fields.js';
 import { mustFit } from '../../organizations/limits.js';
 import type { Services } from '../../router/services.js';
-import { mustLetAgentsIn, permissionFor } from './let-in.js';
+import { holdLettingIn, permissionFor } from './let-in.js';
 
 /** What is asked of everyone who lets an agent in. */
 export const wantedPermission = {
@@ -28,18 +28,20 @@ export interface IssuedCredential {
   readonly expiresAt: string | null;
 }
 
-/** @throws FORBIDDEN and BAD_REQUEST as `mustLetAgentsIn` and `permissionFor` do */
+/** @throws FORBIDDEN and BAD_REQUEST as `holdLettingIn` and `permissionFor` do */
 export async function issueCredential(
   person: Person,
   input: z.infer<typeof newCredential>,
-  { auth }: Services,
+  { auth, database }: Services,
 ): Promise<IssuedCredential> {
   const { orgId, name, expiresIn } = input;
   const { userId } = person;
-  const rows = auth.rows();
-  await mustLetAgentsIn(person, orgId, rows);
-  const permission = permissionFor(input);
-  mustFit('credentials', await rows.count('apikey', { referenceId: userId, configId: 'agent' }));
-  const issued = await auth.issueCredential({ userId, orgId, name, permission, expiresInSeconds: expiresIn });
-  return { key: issued.key, id: issued.id, expiresAt: issued.expiresAt && new Date(issued.expiresAt).toISOString() };
+  const issued = await database.db.transaction().execute(async (transaction) => {
+    const rows = auth.rows(transaction);
+    await holdLettingIn(transaction, person, orgId, rows);
+    const permission = permissionFor(input);
+    mustFit('credentials', await auth.issuer.countCredentials(rows, userId));
+    return auth.issuer.issueCredential(rows, { userId, orgId, name, permission, expiresInSeconds: expiresIn });
+  });
+  return { key: issued.key, id: issued.id, expiresAt: issued.expiresAt && issued.expiresAt.toISOString() };
 }

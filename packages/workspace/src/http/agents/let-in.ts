@@ -1,7 +1,10 @@
 /** Who may let an agent into an organization, and what they may let it do. The same for credentials and for linked agents. */
+import type { Transaction } from 'kysely';
 import type { AuthRows } from '../../auth/auth-rows.js';
 import type { Permission, Person } from '../../callers/caller.js';
 import { failure } from '../../contract/errors.js';
+import type { Tables } from '../../database/tables.js';
+import { hold } from '../../organizations/hold.js';
 import { OPERATIONS } from './operations.js';
 import { withReads } from './setup-operations.js';
 
@@ -9,7 +12,7 @@ import { withReads } from './setup-operations.js';
  * A confirmed owner or admin, of an approved organization that is not the demo's: the specification's rule 6.
  * @throws FORBIDDEN
  */
-export async function mustLetAgentsIn({ userId, verified }: Person, orgId: string, rows: AuthRows): Promise<void> {
+async function mustLetAgentsIn({ userId, verified }: Person, orgId: string, rows: AuthRows): Promise<void> {
   if (!verified) throw forbidden('Confirm your email address first: follow the link in the mail.', 'unverified');
   const [organization, member] = await Promise.all([
     rows.find('organization', { id: orgId }),
@@ -20,6 +23,21 @@ export async function mustLetAgentsIn({ userId, verified }: Person, orgId: strin
   if (organization.demo) throw forbidden('The demo’s organization lets no agent in. Make one of your own.', 'demo');
   if (!organization.approved)
     throw forbidden('This organization waits for approval by an admin of the installation.', 'approval_pending');
+}
+
+/**
+ * The same for a transaction that lets one in: until it ends, the membership doesn't, and no other one counts what the person has let in.
+ * @throws FORBIDDEN
+ */
+export async function holdLettingIn(
+  transaction: Transaction<Tables>,
+  person: Person,
+  orgId: string,
+  rows: AuthRows,
+): Promise<void> {
+  await hold(transaction, 'organization', orgId);
+  await mustLetAgentsIn(person, orgId, rows);
+  await hold(transaction, 'user', person.userId);
 }
 
 export interface WantedPermission {

@@ -6,6 +6,7 @@ import { failure } from '../../contract/errors.js';
 import { line, password, role } from '../../contract/fields.js';
 import { hashOf } from '../../database/secrets/master-key.js';
 import { holdOrganization } from '../../organizations/hold.js';
+import { countMembers, LIMITS } from '../../organizations/limits.js';
 import { addMember } from '../../organizations/new-organization.js';
 import { joinInvitedTeams } from '../../organizations/teams/invitation-teams.js';
 import { mayInvite } from '../members/member-rules.js';
@@ -18,6 +19,7 @@ export const created = z.object({ userId: z.string(), orgId: z.string() });
 export const personName = line(80);
 
 const INVITATION_OVER = 'This invitation was used, was taken back, or has expired. Ask for a new one.';
+const NO_ROOM = `This organization has ${LIMITS.members} members, which is the most. Ask one of its owners or admins to make room, then open the link again.`;
 const INVITER_MAY_NOT =
   'The person who sent this invitation may not invite you any more. Ask another owner or admin of the organization for a new one.';
 
@@ -80,6 +82,8 @@ const acceptInvitation = forAnyone
       const user = existing ?? (await newAccount(rows, services, invitation, { name: input.name, passwordHash, at }));
       const { role: invitedAs } = invitation;
       const isMember = await rows.find('member', { organizationId, userId: user.id });
+      if (!isMember && (await countMembers(rows, organizationId)) >= LIMITS.members)
+        throw failure('FORBIDDEN', NO_ROOM, { reason: 'limit' });
       const memberId =
         isMember?.id ??
         (await addMember(rows, { organizationId, userId: user.id, role: invitedAs }, services.newId, at));
