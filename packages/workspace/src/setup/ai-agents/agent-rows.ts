@@ -1,5 +1,6 @@
 /** AI agents as they are stored. Numbers of versions only rise; what was published is never changed. */
 import type { Kysely } from 'kysely';
+import { inByteOrder } from '../../database/byte-order.js';
 import type { AiAgents, AiAgentVersions } from '../../database/tables/ai-agents-tables.js';
 import type { Tables } from '../../database/tables.js';
 import { nameKey } from '../../organizations/teams/team-fields.js';
@@ -20,8 +21,9 @@ export const findAgent = (db: Db, orgId: string, id: string): Promise<AiAgents |
 
 /** In the order in which they were made, from after the id `after` on. */
 export function listAgents(db: Db, orgId: string, after: string | null, limit: number): Promise<AiAgents[]> {
-  const query = db.selectFrom('ai_agent').selectAll().where('org_id', '=', orgId).orderBy('id').limit(limit);
-  return (after === null ? query : query.where('id', '>', after)).execute();
+  const id = inByteOrder(db, 'id');
+  const query = db.selectFrom('ai_agent').selectAll().where('org_id', '=', orgId).orderBy(id).limit(limit);
+  return (after === null ? query : query.where(id, '>', after)).execute();
 }
 
 export async function countAgents(db: Db, orgId: string): Promise<number> {

@@ -1,6 +1,7 @@
 /** Inboxes as they are stored. */
 import type { InboxState } from '@service/realtime-server/ports';
 import type { Kysely } from 'kysely';
+import { inByteOrder } from '../../database/byte-order.js';
 import type { Inboxes } from '../../database/tables/inbox-tables.js';
 import type { Tables } from '../../database/tables.js';
 import { type ChangedIn, changedNow } from '../../router/changes/changed-fields.js';
@@ -47,8 +48,9 @@ export async function pageOfInboxes(
   orgId: string,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<readonly StoredInbox[]> {
-  let query = db.selectFrom('inbox').selectAll().where('org_id', '=', orgId).orderBy('id').limit(limit);
-  if (after !== null) query = query.where('id', '>', after);
+  const id = inByteOrder(db, 'id');
+  let query = db.selectFrom('inbox').selectAll().where('org_id', '=', orgId).orderBy(id).limit(limit);
+  if (after !== null) query = query.where(id, '>', after);
   return (await query.execute()).map(storedInbox);
 }
 

@@ -1,5 +1,6 @@
 /** Sources as they are stored. */
 import type { Kysely } from 'kysely';
+import { inByteOrder } from '../../database/byte-order.js';
 import type { KnowledgeSources } from '../../database/tables/knowledge-tables.js';
 import type { Tables } from '../../database/tables.js';
 import { deleteContents } from './contents.js';
@@ -50,8 +51,9 @@ export function listSources(db: Db, orgId: string, { type, state, after, limit }
   let query = db.selectFrom('knowledge_source').select(LISTED).where('org_id', '=', orgId);
   if (type !== null) query = query.where('type', '=', type);
   if (state !== null) query = query.where('state', '=', state);
-  if (after !== null) query = query.where('id', '>', after);
-  return query.orderBy('id').limit(limit).execute();
+  const id = inByteOrder(db, 'id');
+  if (after !== null) query = query.where(id, '>', after);
+  return query.orderBy(id).limit(limit).execute();
 }
 
 export type NewSource = Pick<
