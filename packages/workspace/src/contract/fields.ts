@@ -51,6 +51,18 @@ export const orgId = z
   .optional()
   .describe('The organization. Required of people; a key has its own filled in.');
 
+/** PostgreSQL stores four bytes, and a change stores one more. */
+const MOST_VERSION = 2 ** 31 - 2;
+
+export const version = z.int().min(1).max(MOST_VERSION);
+
+/** Of a list whose places are numbers. */
+export const placeCursor = z
+  .string()
+  .regex(/^\d{1,9}$/, 'Send `nextCursor` of the answer before.')
+  .optional()
+  .describe('`nextCursor` of the answer before.');
+
 export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{8,64}$/, 'Use 8 to 64 letters, digits and signs.')

@@ -7,6 +7,7 @@ import { type From, OWN_MACHINE } from '@service/realtime-server/runtime';
 import type { Caller } from '../callers/caller.js';
 import { readCaller } from '../callers/read-caller.js';
 import { ERRORS, errorBody, failure } from '../contract/errors.js';
+import { noNul, requestHoldsNul } from '../contract/nul.js';
 import { AGENTS_PATH, AUTH_PATH, DOCUMENT_PAGE_PATH, DOCUMENT_PATH, MAIL_PATH, RPC_PATH } from '../contract/paths.js';
 import type { Client } from '../router/procedure.js';
 import { router } from '../router/router.js';
@@ -99,6 +100,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
         if (!TAKES_FORMS.has(pathname)) checkType(request);
       }
       if (GUESSABLE.has(pathname)) await countAttempt(request, from.group, limits, auth.passwords);
+      if (isAuth && (await requestHoldsNul(request))) throw noNul();
       if (isAuth) return (await auth.handle(request, from.group ?? OWN_MACHINE.address)) ?? nothing();
       const caller = await readCaller(request.headers, from, { ...services, cookie });
       return await large(request, caller, () => answerCall(request, caller, client));

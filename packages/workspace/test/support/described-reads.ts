@@ -8,6 +8,7 @@ export interface Schema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
+  readonly pattern?: string;
 }
 
 export interface Parameter {
@@ -51,7 +52,7 @@ export function wrongTexts({ schema }: Parameter): readonly string[] {
   if (schema.type === 'integer')
     return ['', 'x', '1.5', '1e400', 'NaN', String((schema.minimum ?? 0) - 1), String((schema.maximum ?? 2 ** 53) + 1)];
   if (schema.format === 'date-time') return ['', 'yesterday', '2026-01-31', '2026-02-31T10:00:00Z', '1769853600'];
-  return ['x'.repeat((schema.maxLength ?? 0) + 1)];
+  return ['x'.repeat((schema.maxLength ?? 0) + 1), ...(schema.pattern ? ['x', '9'.repeat(16)] : [])];
 }
 
 /** What a read with right values answers with: 404 where it needs the name of something that these tests don't make. */
@@ -89,5 +90,6 @@ export async function knownValues(w: TestWorkspace, owner: Person): Promise<Read
     cursor: `approved.${orgId}`,
     '/knowledge/get cursor': '0',
     '/knowledge/gaps cursor': '2.1700000000000.demo.kayaks',
+    '/aiAgents/getTestRun cursor': '0',
   };
 }

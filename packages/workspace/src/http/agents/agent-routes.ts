@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Person } from '../../callers/caller.js';
 import { type AgentParts, readAgent, readCaller } from '../../callers/read-caller.js';
 import { failure, wrongInput } from '../../contract/errors.js';
+import { holdsNul, noNul } from '../../contract/nul.js';
 import { AGENTS_PATH, MCP_PATH } from '../../contract/paths.js';
 import type { Client } from '../../router/procedure.js';
 import type { Services } from '../../router/services.js';
@@ -92,6 +93,7 @@ async function readBody<T extends z.ZodType>(request: Request, schema: T): Promi
   const body: unknown = await request.json().catch(() => {
     throw failure('BAD_REQUEST', 'The body is not valid JSON.');
   });
+  if (holdsNul(body)) throw noNul();
   const { success, data, error } = schema.safeParse(body);
   if (success) return data;
   throw wrongInput(error.issues);

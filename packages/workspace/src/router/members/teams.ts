@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { OrgScope } from '../../callers/caller.js';
 import { failure } from '../../contract/errors.js';
-import { dateTime, idempotencyKey, orgId } from '../../contract/fields.js';
+import { dateTime, idempotencyKey, orgId, version } from '../../contract/fields.js';
 import type { Teams } from '../../database/tables.js';
 import { holdOrganization } from '../../organizations/hold.js';
 import { countTeams, mustFit } from '../../organizations/limits.js';
@@ -112,7 +112,7 @@ const update = forMembers({ kind: 'write', role: 'admin' })
       orgId,
       idempotencyKey,
       teamId: id,
-      version: z.int().min(1),
+      version,
       name: teamName.optional(),
       emoji: emoji.optional(),
       memberIds: memberIds.optional(),

@@ -1,7 +1,16 @@
 /** The organization: what it is called, what it is, and what works in it. */
 import { z } from 'zod';
 import { failure } from '../../contract/errors.js';
-import { idempotencyKey, locale, organizationName, orgId, slug, timeZone, webAddress } from '../../contract/fields.js';
+import {
+  idempotencyKey,
+  locale,
+  organizationName,
+  orgId,
+  slug,
+  timeZone,
+  version,
+  webAddress,
+} from '../../contract/fields.js';
 import { CAPABILITIES } from '../../organizations/capabilities.js';
 import { mayFound, SLUG_TAKEN } from '../../organizations/founding.js';
 import { createOrganization, slugOf } from '../../organizations/new-organization.js';
@@ -72,7 +81,7 @@ const update = forMembers({ kind: 'write', role: 'admin', availableBeforeApprova
     z.object({
       orgId,
       idempotencyKey,
-      version: z.int().min(1),
+      version,
       name: organizationName.optional(),
       timeZone: timeZone.optional(),
       locale: locale.optional(),

@@ -1,6 +1,6 @@
 /** AI agents: who answers in the inboxes, with which instructions and knowledge. */
 import { z } from 'zod';
-import { orgId } from '../../../contract/fields.js';
+import { orgId, version } from '../../../contract/fields.js';
 import { agentId } from '../../../setup/ai-agents/agent-fields.js';
 import { listAgents } from '../../../setup/ai-agents/agent-rows.js';
 import { forMembers } from '../../procedure.js';
@@ -55,7 +55,7 @@ const get = forMembers({ availableBeforeApproval: true })
   .input(
     z.object({
       ...{ orgId, aiAgentId: agentId },
-      version: z.int().min(1).optional().describe('Absent: the newest one, which may be the draft.'),
+      version: version.optional().describe('Absent: the newest one, which may be the draft.'),
     }),
   )
   .output(agent)

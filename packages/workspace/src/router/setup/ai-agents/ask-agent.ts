@@ -1,7 +1,7 @@
 /** One question to a version of an AI agent, by a member. Nothing of it is stored. */
 import { z } from 'zod';
 import { failure } from '../../../contract/errors.js';
-import { orgId } from '../../../contract/fields.js';
+import { orgId, version } from '../../../contract/fields.js';
 import { agentId, EXPECTED } from '../../../setup/ai-agents/agent-fields.js';
 import { fieldsOf, findAgent, findVersion } from '../../../setup/ai-agents/agent-rows.js';
 import { baseOf, type SimulatedAnswer } from '../../../setup/ai-agents/answering.js';
@@ -56,7 +56,7 @@ export const ask = forMembers({ kind: 'write' })
   .input(
     z.object({
       ...{ orgId, aiAgentId: agentId },
-      version: z.int().min(1).optional(),
+      version: version.optional(),
       history: z
         .array(z.strictObject({ by: z.enum(['visitor', 'agent']), text: z.string().trim().min(1).max(MOST_TEXT) }))
         .min(1)

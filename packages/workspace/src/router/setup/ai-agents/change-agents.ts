@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { OrgScope } from '../../../callers/caller.js';
 import { failure } from '../../../contract/errors.js';
-import { idempotencyKey, orgId } from '../../../contract/fields.js';
+import { idempotencyKey, orgId, version } from '../../../contract/fields.js';
 import type { AiAgents, AiAgentVersions } from '../../../database/tables/ai-agents-tables.js';
 import { holdOrganization } from '../../../organizations/hold.js';
 import { mustFit } from '../../../organizations/limits.js';
@@ -81,7 +81,7 @@ export const update = forMembers({ kind: 'write', role: 'admin' })
   .input(
     z.object({
       ...{ orgId, idempotencyKey, aiAgentId: agentId },
-      version: z.int().min(1).describe('The newest one that you know.'),
+      version: version.describe('The newest one that you know.'),
       name: name.optional(),
       ...optional,
     }),
@@ -123,7 +123,7 @@ export const publish = forMembers({ kind: 'write', role: 'admin' })
   .input(
     z.object({
       ...{ orgId, idempotencyKey, aiAgentId: agentId },
-      version: z.int().min(1).describe('Which one.'),
+      version: version.describe('Which one.'),
       confirm: z.boolean().default(false).describe('Publish it although answers are lost or tests are not passed.'),
     }),
   )

@@ -1,7 +1,7 @@
 /** Test runs of AI agents: ordered here, carried out by `setup/ai-agents/runs`. */
 import { z } from 'zod';
 import { failure } from '../../../contract/errors.js';
-import { idempotencyKey, orgId } from '../../../contract/fields.js';
+import { idempotencyKey, orgId, placeCursor, version } from '../../../contract/fields.js';
 import type { AiAgentRunAnswers } from '../../../database/tables/ai-agents-tables.js';
 import { holdOrganization } from '../../../organizations/hold.js';
 import { AGENT_LIMITS, agentId, agentTest, EXPECTED } from '../../../setup/ai-agents/agent-fields.js';
@@ -31,7 +31,7 @@ export const runTests = forMembers({ kind: 'write', role: 'admin', availableBefo
     z
       .object({
         ...{ orgId, idempotencyKey, aiAgentId: agentId },
-        version: z.int().min(1).optional(),
+        version: version.optional(),
         tests: z.array(agentTest).min(1).max(AGENT_LIMITS.tests).optional(),
         past: z
           .strictObject({ days: z.int().min(1).max(90), n: z.int().min(1).max(200) })
@@ -95,7 +95,7 @@ export const getTestRun = forMembers({ availableBeforeApproval: true })
   .input(
     z.object({
       ...{ orgId, testRunId: z.string().max(64) },
-      cursor: z.string().max(64).optional().describe('`nextCursor` of the page before.'),
+      cursor: placeCursor,
       limit: z.int().min(1).max(100).default(50),
     }),
   )
@@ -104,7 +104,7 @@ export const getTestRun = forMembers({ availableBeforeApproval: true })
     const { db } = services.database;
     const run = await findRun(db, scope, testRunId);
     if (!run) throw failure('NOT_FOUND', 'This organization has no such test run. Runs are stored for 30 days.');
-    const from = Math.max(0, Number.parseInt(cursor ?? '0', 10) || 0);
+    const from = Number(cursor ?? 0);
     const [rows, countsOf] = await Promise.all([answersOf(db, run.id, from, limit + 1), countAnswers(db, [run.id])]);
     const last = rows[limit];
     return {

@@ -1,7 +1,7 @@
 /** Changes of an inbox: its fields, whether visitors see it, and its end. */
 import { z } from 'zod';
 import { failure } from '../../../contract/errors.js';
-import { idempotencyKey, orgId } from '../../../contract/fields.js';
+import { idempotencyKey, orgId, version } from '../../../contract/fields.js';
 import { aiAgentId, changedFields, inboxId, teamsOfInbox } from '../../../setup/inboxes/inbox-fields.js';
 import { whyNot } from '../../../setup/inboxes/inbox-states.js';
 import { defined } from '../../changes/changed-fields.js';
@@ -25,7 +25,7 @@ export const update = forMembers({ kind: 'write', role: 'admin' })
       orgId,
       idempotencyKey,
       inboxId,
-      version: z.int().min(1).describe('That the change is based on.'),
+      version: version.describe('That the change is based on.'),
       state: z.enum(['live', 'paused']).optional(),
       ...changedFields,
       aiAgentId: aiAgentId.optional(),

@@ -1,7 +1,7 @@
 /** Changes, refreshes and deletes sources. */
 import { z } from 'zod';
 import { failure } from '../../../contract/errors.js';
-import { idempotencyKey, orgId } from '../../../contract/fields.js';
+import { idempotencyKey, orgId, version } from '../../../contract/fields.js';
 import type { KnowledgeSources } from '../../../database/tables/knowledge-tables.js';
 import { holdOrganization } from '../../../organizations/hold.js';
 import { packed, saveContent } from '../../../setup/knowledge/contents.js';
@@ -36,7 +36,7 @@ const fields = {
   aiAgentIds: aiAgentIds.optional(),
   inboxIds: inboxIds.optional(),
 };
-const updateInput = z.object({ orgId, idempotencyKey, sourceId, version: z.int().min(1), ...fields });
+const updateInput = z.object({ orgId, idempotencyKey, sourceId, version, ...fields });
 type Change = Omit<z.output<typeof updateInput>, 'orgId' | 'idempotencyKey' | 'sourceId' | 'version'>;
 
 export const update = forMembers({ kind: 'write', role: 'admin', job: true })

@@ -95,7 +95,7 @@ export const get = forMembers({ availableBeforeApproval: true })
     const inboxId = inboxOfFolder(sourceId);
     if (inboxId !== null) return readFolder(services, scope, inboxId, { pageState, after: written ?? null, most });
     const after = Number(written ?? 0);
-    if (!Number.isSafeInteger(after)) throw wrongCursor();
+    if (!/^\d{1,9}$/.test(written ?? '0')) throw wrongCursor();
     const { db } = services.database;
     const shown = await readSource(services, scope, sourceId);
     const rows = await listPages(db, sourceId, { state: pageState, after, limit: most + 1 });
