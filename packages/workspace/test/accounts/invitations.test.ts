@@ -1,5 +1,7 @@
 /** What an invitation gives depends on what is so when it is used, not on what was so when it was sent. */
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createAccount } from '../../dist/auth/create-account.js';
 import { onBothDatabases } from '../support/both-databases.js';
 import {
   type Answer,
@@ -8,6 +10,8 @@ import {
   type Person,
   type TestWorkspace,
 } from '../support/open-test-workspace.js';
+
+const PATIENT = { timeout: 60_000, interval: 20 };
 
 onBothDatabases('an open invitation', (newDatabase) => {
   let w: TestWorkspace;
@@ -59,6 +63,30 @@ onBothDatabases('an open invitation', (newDatabase) => {
     expect((await send('one-more@example.com', cookie)).status).toBe(200);
     const { invitations } = (await w.get(`/api/rpc/members/list?orgId=${owner.orgId}`, { cookie })).body;
     expect(invitations.map(({ email }: { email: string }) => email)).toEqual(['one-more@example.com']);
+  });
+
+  it('asks to sign in where another one made the account in the same moment', async () => {
+    const secret = await invite(owner, 'member');
+    const { auth, database } = w.workspace.services;
+    let accepting = Promise.resolve() as Promise<unknown>;
+    await database.db.transaction().execute(async (transaction) => {
+      const account = { id: 'usr_other', name: 'New', email: 'new@example.com', passwordHash: 'x', at: new Date() };
+      await createAccount(auth.rows(transaction), account);
+      accepting = accept(secret);
+      // The embedded database has one writer: there it waits without being seen.
+      if (database.type === 'postgres')
+        await vi.waitFor(async () => {
+          const { rows } = await sql`SELECT pid FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database.db);
+          expect(rows).toHaveLength(1);
+        }, PATIENT);
+    });
+    expect(await accepting).toMatchObject({
+      status: 401,
+      body: { message: 'There is an account for new@example.com. Sign in with it, and open the link again.' },
+    });
+    // It is open still.
+    expect((await read(secret)).body.hasAccount).toBe(true);
   });
 
   it('says whom to ask where its sender was removed while it was being accepted', async () => {

@@ -1,10 +1,12 @@
 /** The person who has the link of an invitation reads and accepts it. */
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { AuthRows, InvitationRow } from '../../auth/auth-rows.js';
 import { createAccount, normalEmail } from '../../auth/create-account.js';
 import { failure } from '../../contract/errors.js';
 import { line, password, role } from '../../contract/fields.js';
 import { hashOf } from '../../database/secrets/master-key.js';
+import type { Tables } from '../../database/tables.js';
 import { holdOrganization } from '../../organizations/hold.js';
 import { countMembers, LIMITS } from '../../organizations/limits.js';
 import { addMember } from '../../organizations/new-organization.js';
@@ -59,37 +61,19 @@ const acceptInvitation = forAnyone
   .output(created)
   .handler(async ({ context, input }) => {
     const { services, caller } = context;
-    const at = new Date(services.now());
+    const { auth, database, now } = services;
     // Before the password is hashed, which takes longer than all else; asked again while the organization is held.
-    const { organizationId } = await openInvitation(services.auth.rows(), input.secret, services.now());
-    const passwordHash = input.password === undefined ? null : await services.auth.passwords.hash(input.password);
-    return services.database.db.transaction().execute(async (transaction) => {
-      const rows = services.auth.rows(transaction);
-      await holdOrganization(transaction, organizationId);
-      const invitation = await openInvitation(rows, input.secret, services.now());
-      const accepted = await rows.update(
-        'invitation',
-        { id: invitation.id, status: 'pending' },
-        { status: 'accepted' },
-      );
-      if (!accepted) throw failure('NOT_FOUND', INVITATION_OVER);
-      const existing = await rows.find('user', { email: invitation.email });
-      if (existing && (caller.kind !== 'person' || caller.userId !== existing.id))
-        throw failure(
-          'UNAUTHORIZED',
-          `There is an account for ${invitation.email}. Sign in with it, and open the link again.`,
-        );
-      const user = existing ?? (await newAccount(rows, services, invitation, { name: input.name, passwordHash, at }));
-      const { role: invitedAs } = invitation;
-      const isMember = await rows.find('member', { organizationId, userId: user.id });
-      if (!isMember && (await countMembers(rows, organizationId)) >= LIMITS.members)
-        throw failure('FORBIDDEN', NO_ROOM, { reason: 'limit' });
-      const memberId =
-        isMember?.id ??
-        (await addMember(rows, { organizationId, userId: user.id, role: invitedAs }, services.newId, at));
-      await joinInvitedTeams(transaction, invitation.id, memberId, services.now());
-      return { userId: user.id, orgId: organizationId };
-    });
+    const { organizationId, email } = await openInvitation(auth.rows(), input.secret, now());
+    const passwordHash = input.password === undefined ? null : await auth.passwords.hash(input.password);
+    const given = { ...input, passwordHash, callerId: caller.kind === 'person' ? caller.userId : null };
+    try {
+      return await database.db
+        .transaction()
+        .execute((transaction) => accept(transaction, organizationId, given, services));
+    } catch (error) {
+      // Another invitation made the account in the same moment.
+      throw database.isDuplicate(error) ? hasAccount(email) : error;
+    }
   });
 
 export const invitations = { readInvitation, acceptInvitation };
@@ -105,14 +89,43 @@ async function openInvitation(rows: AuthRows, given: string, now: number): Promi
   return invitation;
 }
 
-function newAccount(
-  rows: AuthRows,
-  { newId }: Services,
-  { email }: InvitationRow,
-  given: { readonly name: string | undefined; readonly passwordHash: string | null; readonly at: Date },
-) {
-  const { name, passwordHash, at } = given;
+interface Accepting {
+  readonly secret: string;
+  readonly name?: string | undefined;
+  readonly passwordHash: string | null;
+  /** The person who is signed in; null: no one is. */
+  readonly callerId: string | null;
+}
+
+async function accept(
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  given: Accepting,
+  services: Services,
+): Promise<z.output<typeof created>> {
+  const { auth, now, newId } = services;
+  const rows = auth.rows(transaction);
+  await holdOrganization(transaction, organizationId);
+  const { id, email, role: invitedAs } = await openInvitation(rows, given.secret, now());
+  const accepted = await rows.update('invitation', { id, status: 'pending' }, { status: 'accepted' });
+  if (!accepted) throw failure('NOT_FOUND', INVITATION_OVER);
+  const existing = await rows.find('user', { email });
+  if (existing && existing.id !== given.callerId) throw hasAccount(email);
+  const { id: userId } = existing ?? (await newAccount(rows, email, given, services));
+  const member = await rows.find('member', { organizationId, userId });
+  if (!member && (await countMembers(rows, organizationId)) >= LIMITS.members)
+    throw failure('FORBIDDEN', NO_ROOM, { reason: 'limit' });
+  const at = new Date(now());
+  const memberId = member?.id ?? (await addMember(rows, { organizationId, userId, role: invitedAs }, newId, at));
+  await joinInvitedTeams(transaction, id, memberId, now());
+  return { userId, orgId: organizationId };
+}
+
+const hasAccount = (email: string) =>
+  failure('UNAUTHORIZED', `There is an account for ${email}. Sign in with it, and open the link again.`);
+
+function newAccount(rows: AuthRows, email: string, { name, passwordHash }: Accepting, { newId, now }: Services) {
   if (name === undefined || passwordHash === null)
     throw failure('BAD_REQUEST', 'A new account needs `name` and `password`.');
-  return createAccount(rows, { id: newId('usr'), name, email: normalEmail(email), passwordHash, at });
+  return createAccount(rows, { id: newId('usr'), name, email: normalEmail(email), passwordHash, at: new Date(now()) });
 }
