@@ -43,7 +43,6 @@ export interface Auth {
   rows(transaction?: Kysely<Tables>): AuthRows;
   /** The authorization server's metadata: RFC 8414. */
   describeServer(): Promise<Response>;
-  endSessionsOf(userId: string): Promise<void>;
   /** Sends the mail by which the account's person chooses a new password. Nothing happens where there is no such account. */
   requestReset(email: string): Promise<void>;
   readonly issuer: KeyIssuer;
@@ -97,10 +96,6 @@ export function openAuth(settings: AuthSettings): Auth {
     rows: (transaction) => (transaction ? rowsOf(transaction) : rows),
     describeServer: () =>
       auth.handler(new Request(`${settings.publicUrl}/.well-known/oauth-authorization-server${AUTH_PATH}`)),
-    async endSessionsOf(userId) {
-      const { internalAdapter } = await auth.$context;
-      await internalAdapter.deleteUserSessions(userId);
-    },
     async requestReset(email) {
       await auth.api.requestPasswordReset({ body: { email } });
     },

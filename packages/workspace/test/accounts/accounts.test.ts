@@ -109,6 +109,18 @@ onBothDatabases('a workspace', (newDatabase) => {
     expect((await list()).status).toBe(401);
   });
 
+  it('signs a member out once when the same change is sent again', async () => {
+    const owner = await w.owner();
+    const bob = await w.invited(owner, 'member', 'Bob');
+    const members = await w.get(`/api/rpc/members/list?orgId=${owner.orgId}`, owner);
+    const asked = { orgId: owner.orgId, memberId: members.body.items[1].memberId, idempotencyKey: 'change-0001' };
+    const change = () => w.post('/api/rpc/members/update', { ...asked, role: 'admin' }, owner);
+    const isSignedIn = async (cookie: string) => (await w.get('/api/rpc/accounts/me', { cookie })).status === 200;
+    expect([(await change()).body.role, await isSignedIn(bob.cookie)]).toEqual(['admin', false]);
+    const cookie = await w.signIn(bob.email);
+    expect([(await change()).status, await isSignedIn(cookie)]).toEqual([200, true]);
+  });
+
   it('never loses its last owner', async () => {
     const owner = await w.owner();
     const members = await w.get(`/api/rpc/members/list?orgId=${owner.orgId}`, owner);

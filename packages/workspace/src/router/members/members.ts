@@ -69,7 +69,6 @@ const update = forMembers({ kind: 'write', role: 'admin' })
     const { services, scope } = context;
     await once(context, input, (writing) => changeMember(writing, context, input));
     const row = await memberIn(services.auth.rows(), scope, input.memberId);
-    if (changesAccess(input)) await services.auth.endSessionsOf(row.userId);
     const [answer] = await shownMembers(services, scope, [row]);
     if (!answer) throw failure('NOT_FOUND', 'This member has no account any more.');
     return answer;
@@ -89,6 +88,7 @@ async function changeMember({ rows, transaction }: Writing, context: ScopedConte
     const staysOwner = after.role === 'owner' && !after.suspended;
     if (before.role === 'owner' && !staysOwner) await mustHaveAnotherOwner(rows, scope, before.id);
     await rows.update('member', { id: before.id }, after);
+    await rows.remove('session', { userId: before.userId });
   }
   if (input.teamIds !== undefined) {
     await mustBeTeams({ transaction }, scope, input.teamIds);
@@ -116,7 +116,7 @@ const remove = forMembers({ kind: 'destructive', role: 'admin' })
   .handler(async ({ context, input }) => {
     const { services, scope } = context;
     const { memberId } = input;
-    const { userId } = await once(context, input, async ({ rows, transaction }) => {
+    await once(context, input, async ({ rows, transaction }) => {
       await holdOrganization(transaction, scope);
       const row = await memberIn(rows, scope, memberId);
       await mayChange(rows, context, row);
@@ -124,10 +124,10 @@ const remove = forMembers({ kind: 'destructive', role: 'admin' })
       await setTeamsOfMember(transaction, row.id, [], services.now());
       await rows.remove('member', { id: row.id });
       await forgetAgents({ rows, transaction }, scope, row.userId);
-      return { userId: row.userId };
+      await rows.remove('session', { userId: row.userId });
+      return { memberId };
     });
     services.auth.credentials.forgetRead();
-    await services.auth.endSessionsOf(userId);
     return { memberId };
   });
 
