@@ -14,7 +14,8 @@ export const SLUG_TAKEN = 'An organization has this slug already. Choose another
 /**
  * An admin of the installation may make any. Others may own a few, and get no slug that an inbox names: its conversations are seen by
  * the organization's members. The slug of a deleted organization is never used again.
- * @throws FORBIDDEN with the reason `limit`, or CONFLICT
+ * @returns false where the slug is not for them
+ * @throws FORBIDDEN with the reason `limit`
  */
 export async function mayFound(
   transaction: Transaction<Tables>,
@@ -22,18 +23,19 @@ export async function mayFound(
   { userId, isInstallationAdmin }: Person,
   slug: string,
   inboxes: Inboxes,
-): Promise<void> {
+): Promise<boolean> {
   const deleted = await transaction
     .selectFrom('deleted_organization')
     .select('org_id')
     .where('slug_hash', '=', hashOf(slug))
     .executeTakeFirst();
-  if (deleted) throw failure('CONFLICT', SLUG_TAKEN);
-  if (isInstallationAdmin) return;
-  if (inboxes.list().some(({ organization }) => organization === slug)) throw failure('CONFLICT', SLUG_TAKEN);
+  if (deleted) return false;
+  if (isInstallationAdmin) return true;
+  if (inboxes.list().some(({ organization }) => organization === slug)) return false;
   await hold(transaction, 'user', userId);
   if ((await rows.count('member', { userId, role: 'owner' })) >= MOST_OWNED)
     throw failure('FORBIDDEN', `You own ${MOST_OWNED} organizations, which is the most. Delete one first.`, {
       reason: 'limit',
     });
+  return true;
 }

@@ -68,3 +68,7 @@ export function slugOf(name: string): string {
     .replace(/^-+|-+$/g, '');
   return slug.length >= 3 ? slug : `team-${slug}`.replace(/-+$/, '');
 }
+
+/** Another slug that begins alike, for one that is taken: `team` → `team-3f09ac`. */
+export const varied = (slug: string, { random }: Pick<Services, 'random'>): string =>
+  `${slug.slice(0, 33).replace(/-+$/, '')}-${random(3).toString('hex')}`;

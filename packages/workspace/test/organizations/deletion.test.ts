@@ -70,7 +70,9 @@ onBothDatabases('the deletion of an organization', (newDatabase) => {
     expect((await w.get(`/api/rpc/organization/get?orgId=${orgId}`, zoe)).status).toBe(403);
     expect((await w.get('/api/rpc/organization/get', { key: key.body.key })).status).not.toBe(200);
     // Inboxes may still name it.
-    expect((await w.post('/api/rpc/organization/create', { name: 'Zebra shop' }, owner)).status).toBe(409);
+    expect(
+      (await w.post('/api/rpc/organization/create', { name: 'Zebra shop', slug: 'zebra-shop' }, owner)).status,
+    ).toBe(409);
   });
 
   it('waits for its day, and can be taken back until then', async () => {

@@ -43,7 +43,7 @@ onBothDatabases('organizations of an installation', (newDatabase) => {
     expect([(await create({ key })).status, (await create({})).status]).toEqual([401, 401]);
 
     // The conversations of an inbox that names a slug would be theirs.
-    expect((await found('Shop', mia)).status).toBe(409);
+    expect((await found('Shop', mia, { slug: 'shop' })).status).toBe(409);
     const made = await found('Mia 1', mia);
     expect(made).toMatchObject({ status: 200, body: { approved: false, slug: 'mia-1' } });
     const invite = () => w.post('/api/rpc/members/invite', { orgId: made.body.orgId, email: 'x@example.com' }, mia);
@@ -59,6 +59,27 @@ onBothDatabases('organizations of an installation', (newDatabase) => {
     expect((await invite()).status).toBe(200);
     await w.post('/api/rpc/admin/organizations/suspend', { orgId: made.body.orgId }, owner);
     expect((await invite()).status).toBe(403);
+  });
+
+  it('get a short name of their own where no one has chosen one', async () => {
+    await open();
+    const slugs: string[] = [];
+    for (const name of [
+      '株式会社',
+      '有限会社',
+      'Другой',
+      'Havn & Hei',
+      'A name that is longer than forty letters',
+      'A name that is longer than forty letters',
+    ]) {
+      const { status, body } = await found(name, owner);
+      expect([status, body.name]).toEqual([200, name]);
+      slugs.push(body.slug);
+    }
+    expect(new Set(slugs).size).toBe(slugs.length);
+    for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/);
+    expect(slugs[0]).toBe('team');
+    expect((await found('Another', owner, { slug: 'havn-hei' })).status).toBe(409);
   });
 
   it('are listed page by page, those that wait for approval first', async () => {

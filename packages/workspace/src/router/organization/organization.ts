@@ -1,5 +1,7 @@
 /** The organization: what it is called, what it is, and what works in it. */
 import { z } from 'zod';
+import type { OrganizationRow } from '../../auth/auth-rows.js';
+import type { Person } from '../../callers/caller.js';
 import { failure } from '../../contract/errors.js';
 import {
   idempotencyKey,
@@ -13,10 +15,11 @@ import {
 } from '../../contract/fields.js';
 import { CAPABILITIES } from '../../organizations/capabilities.js';
 import { mayFound, SLUG_TAKEN } from '../../organizations/founding.js';
-import { createOrganization, slugOf } from '../../organizations/new-organization.js';
+import { createOrganization, type NewOrganization, slugOf, varied } from '../../organizations/new-organization.js';
 import { defined, outdated } from '../changes/changed-fields.js';
 import { once } from '../changes/once.js';
 import { forFounders, forMembers } from '../procedure.js';
+import type { Services } from '../services.js';
 import { keep, requestDeletion } from './deletion.js';
 import { limits } from './limits.js';
 import { business, businessOf, organization, readOrganization, shownOrganization } from './shown-organization.js';
@@ -43,19 +46,30 @@ const create = forFounders
   .output(organization)
   .handler(async ({ context, input }) => {
     const { person, services } = context;
-    const { database, auth, inboxes } = services;
-    const described = { ...input, slug: input.slug ?? slugOf(input.name) };
-    try {
-      const made = await database.db.transaction().execute(async (transaction) => {
-        const rows = auth.rows(transaction);
-        await mayFound(transaction, rows, person, described.slug, inboxes);
-        return createOrganization(rows, described, person.userId, services);
-      });
-      return shownOrganization(made);
-    } catch (error) {
-      throw database.isDuplicate(error) ? failure('CONFLICT', SLUG_TAKEN) : error;
-    }
+    const { slug = slugOf(input.name), ...described } = input;
+    const made = await found(services, person, { ...described, slug });
+    if (made) return shownOrganization(made);
+    // A person who has written no slug can't choose another one.
+    const other =
+      input.slug === undefined && (await found(services, person, { ...described, slug: varied(slug, services) }));
+    if (!other) throw failure('CONFLICT', SLUG_TAKEN);
+    return shownOrganization(other);
   });
+
+/** Null: the slug is taken. */
+async function found(services: Services, person: Person, described: NewOrganization): Promise<OrganizationRow | null> {
+  const { database, auth, inboxes } = services;
+  try {
+    return await database.db.transaction().execute(async (transaction) => {
+      const rows = auth.rows(transaction);
+      if (!(await mayFound(transaction, rows, person, described.slug, inboxes))) return null;
+      return createOrganization(rows, described, person.userId, services);
+    });
+  } catch (error) {
+    if (database.isDuplicate(error)) return null;
+    throw error;
+  }
+}
 
 const get = forMembers({ availableBeforeApproval: true })
   .route({
