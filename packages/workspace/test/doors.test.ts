@@ -151,7 +151,12 @@ const SPELLINGS: Readonly<Record<string, (path: string) => string>> = {
   'with an empty query': (path) => `${path}?`,
 };
 
-const WITH_SECRET = ['accounts/createOwner', 'accounts/acceptInvitation', 'website/inspectFirst'];
+const WITH_SECRET = [
+  'accounts/createOwner',
+  'accounts/readInvitation',
+  'accounts/acceptInvitation',
+  'website/inspectFirst',
+];
 describe.each(WITH_SECRET)('the secret of %s is not tried for ever', (procedure) => {
   it.each(Object.keys(SPELLINGS))('by an address that is spelt %s', async (how) => {
     const path = SPELLINGS[how]?.(`/api/rpc/${procedure}`) as string;
@@ -168,6 +173,15 @@ describe.each(WITH_SECRET)('the secret of %s is not tried for ever', (procedure)
     expect(hash).not.toHaveBeenCalled();
     hash.mockRestore();
   });
+});
+
+it('no secret of a link is in an address, where proxies would log it', async () => {
+  const { body } = await w.get('/api/openapi.json');
+  const addressed = Object.values(body.paths as Record<string, { get?: { parameters?: { name: string }[] } }>).flatMap(
+    ({ get }) => get?.parameters ?? [],
+  );
+  expect(addressed.length).toBeGreaterThan(10);
+  expect(addressed.filter(({ name }) => /secret|password|token/i.test(name))).toEqual([]);
 });
 
 it('the described document has the specified form', async () => {

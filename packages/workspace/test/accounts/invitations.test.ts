@@ -24,7 +24,7 @@ onBothDatabases('an open invitation', (newDatabase) => {
 
   const invite = async (by: Person, role: string, email = 'new@example.com', orgId = owner.orgId): Promise<string> =>
     (await w.post('/api/rpc/members/invite', { orgId, email, role }, by)).body.link.split('#invitation=')[1];
-  const read = (secret: string) => w.get(`/api/rpc/accounts/readInvitation?secret=${secret}`);
+  const read = (secret: string) => w.post('/api/rpc/accounts/readInvitation', { secret });
   const accept = (secret: string, name = 'New') =>
     w.post('/api/rpc/accounts/acceptInvitation', { secret, name, password: PASSWORD });
   const memberId = async ({ userId }: Person): Promise<string> => {

@@ -25,9 +25,11 @@ const NO_ROOM = `This organization has ${LIMITS.members} members, which is the m
 const INVITER_MAY_NOT =
   'The person who sent this invitation may not invite you any more. Ask another owner or admin of the organization for a new one.';
 
+/** A POST, so that the secret is in no address. */
 const readInvitation = forAnyone
+  .meta({ ...forAnyone['~orpc'].meta, kind: 'write' })
   .route({
-    method: 'GET',
+    method: 'POST',
     path: '/accounts/readInvitation',
     tags: TAGS,
     summary: 'Read an invitation',
