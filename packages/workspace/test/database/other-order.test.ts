@@ -1,5 +1,5 @@
 /** Lists are whole and in one order, also in a database that sorts texts as people of a language do. */
-import type { InboxSettings } from '@service/realtime-server';
+import type { InboxSettings } from '@service/realtime-server/ports';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Postgres } from '../../../realtime-server/test/support/postgres.js';
 import { openTestWorkspace, type Person, type TestWorkspace } from '../support/open-test-workspace.js';

@@ -45,7 +45,7 @@ export const gaps = forMembers()
     description:
       'What visitors asked and no article answered, without addresses and numbers in them: how many asked, and when it was last. Those asked most come first.',
   })
-  .input(z.object({ orgId, inboxId: inboxId.optional(), ...placesInput }))
+  .input(z.object({ orgId, inboxId: inboxId.optional(), ...listInput }))
   .output(
     z.object({
       items: z.array(listedGap),
