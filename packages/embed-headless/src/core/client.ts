@@ -233,7 +233,8 @@ function visitorApi(
     withdrawConsent() {
       if (start()) toFeature<DeferredInput>('deferred', { type: 'withdraw-consent' });
     },
-    updateContext: (user) => toFeature<DeferredInput>('deferred', { type: 'user', user }, { blocksOutbox: true }),
+    updateContext: (user, isWhole) =>
+      toFeature<DeferredInput>('deferred', { type: 'user', user, isWhole }, { blocksOutbox: true }),
     updatePage(page) {
       if (page === null || isRecord(page)) dispatch({ type: 'page', page });
       else refuseCall(engine, 'updatePage');

@@ -42,16 +42,30 @@ export function readableOptions(given: SharedOptions): SharedOptions {
 
 function create({ identity, ...options }: SharedOptions): SharedClient {
   const client = createChatClient(options);
-  const filterChange = createChangeFilter({ user: options.user, consent: options.consent });
-  const setIdentity = createIdentitySync(client.identify, client.logout);
+  const filterChange = createChangeFilter({ consent: options.consent });
+  let { user } = options;
+  /** None while a sign-out waits for its code: it will drop what the client is given meanwhile. */
+  let filterUser: ReturnType<typeof createChangeFilter> | undefined = createChangeFilter({ user });
+  const passUser = (): void => filterUser?.('user', user, (next) => client.updateContext(next, true));
+  client.on('signedOut', () => {
+    filterUser ??= createChangeFilter({});
+    passUser();
+  });
+  const setIdentity = createIdentitySync(client.identify, () => {
+    filterUser = user = undefined;
+    client.logout();
+  });
   // Before the connection opens, or a user who logs in would become an anonymous visitor first.
   setIdentity(identity);
   return {
     client,
     update(next) {
-      filterChange('user', next.user, client.updateContext);
-      filterChange('consent', next.consent, client.consent);
+      // First, or the claims about a person would go into the conversation of the one before.
       setIdentity(next.identity);
+      // No value is no change: another component's stays.
+      user = next.user ?? user;
+      passUser();
+      filterChange('consent', next.consent, client.consent);
     },
   };
 }

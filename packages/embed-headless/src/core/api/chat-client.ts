@@ -197,8 +197,11 @@ export interface ChatClient {
   requestHuman(reason?: string): void;
   /** Ends the wait for a person, or the talk with one: the agent answers again. */
   endHandoff(): void;
-  /** Adds to what the page claims about its visitor; `''` or null takes a field back. What a server would refuse is cut or left out. */
-  updateContext(user: UserContext): void;
+  /**
+   * Adds to what the page claims about its visitor; `''` or null takes a field back. `isWhole`: takes the place of all that it has
+   * claimed. What a server would refuse is cut or left out.
+   */
+  updateContext(user: UserContext, isWhole?: boolean): void;
   /** The visitor is on this page now; null: on none. For programs that are no web page, see the option `page`. */
   updatePage(page: PageInfo | null): void;
   /**

@@ -85,8 +85,8 @@ export type DeferredInput =
   | { readonly type: 'consent-withdrawn' }
   /** What the client was made with, and what of it can't be used. */
   | { readonly type: 'options'; readonly given: object; readonly problems: readonly ConfigProblem[] }
-  /** What the page claims of its visitor, as it was given. */
-  | { readonly type: 'user'; readonly user: unknown };
+  /** What the page claims of its visitor, as it was given. `isWhole`: in place of what it claimed before. */
+  | { readonly type: 'user'; readonly user: unknown; readonly isWhole?: boolean | undefined };
 
 export type DeferredEffect =
   /** Notes in the storage that a conversation is to be erased, for the next page, or removes the note. */

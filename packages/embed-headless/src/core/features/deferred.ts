@@ -121,7 +121,7 @@ function onInput(tx: Transition, input: DeferredInput): void {
     case 'options':
       return optionsRead(tx, input.given, input.problems);
     case 'user':
-      return userGiven(tx, input.user);
+      return userGiven(tx, input.user, input.isWhole);
     default:
       return conversationRequested(tx, input);
   }

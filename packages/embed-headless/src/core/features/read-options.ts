@@ -27,14 +27,14 @@ export function optionsRead(tx: Transition, given: object, problems: readonly Co
   report(tx, all);
 }
 
-/** Adds to what the page claims of its visitor, as far as a server takes it. */
-export function userGiven(tx: Transition, given: unknown): void {
+/** Adds to what the page claims of its visitor, as far as a server takes it. `isWhole`: takes its place. */
+export function userGiven(tx: Transition, given: unknown, isWhole = false): void {
   const problems: ConfigProblem[] = [];
   const user = readUserContext(given, (field, kind) => {
     problems.push({ field, kind });
     return null;
   });
-  if (user) patch(tx, { user: { ...tx.model.user, ...user } });
+  if (user) patch(tx, { user: isWhole ? user : { ...tx.model.user, ...user } });
   report(tx, problems);
   sendContext(tx);
 }

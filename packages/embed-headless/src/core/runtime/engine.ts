@@ -8,7 +8,7 @@ import { createSessionStorage } from '../session/session-storage.js';
 import { rootKey } from '../session/storage-keys.js';
 import type { EffectContext } from '../state/feature.js';
 import type { FeatureName } from '../state/feature-names.js';
-import type { FeatureInput, Input } from '../state/input.js';
+import type { FeatureInput, Input, PendingInput } from '../state/input.js';
 import { type ClientSettings, type Model, newModel } from '../state/model.js';
 import { reduce } from '../state/reducer.js';
 import { viewOf } from '../view/chat-view.js';
@@ -86,7 +86,7 @@ export function createEngine(
 
   return {
     ...host,
-    ...{ found, user: options.user },
+    found,
     watchPage: options.page === undefined && ports.watchPage,
     listeners,
     runner,
@@ -102,10 +102,16 @@ export function createEngine(
   };
 }
 
-function firstModel(settings: ClientSettings, { page = null }: ChatClientOptions, found?: OptionProblems): Model {
-  const model = { ...newModel(settings), page };
+function firstModel(settings: ClientSettings, { page = null, user }: ChatClientOptions, found?: OptionProblems): Model {
+  const model = { ...newModel(settings), page, pendingInputs: user === undefined ? [] : [userInput(user)] };
   const { problem = null } = found ?? {};
   return problem ? { ...model, problem, connection: { ...initialConnection, phase: 'stopped' } } : model;
+}
+
+/** The first to be handled: what is said of the visitor later adds to it. No message goes out before it is known who writes. */
+function userInput(user: unknown): PendingInput {
+  const input = { type: 'user', user } satisfies DeferredInput;
+  return { name: 'deferred', input: { type: 'feature', name: 'deferred', input, blocksOutbox: true } };
 }
 
 /** Nothing may be done before the visitor has agreed. */
@@ -132,7 +138,7 @@ export function refuseCall({ emit }: Engine, name: string): null {
  * follows the browser. False: it must do nothing, and the event `error` says why.
  */
 export function createStarter(engine: Engine): () => boolean {
-  const { ports, session, ended, runner, dispatch, toFeature, model, watchPage, found, user } = engine;
+  const { ports, session, ended, runner, dispatch, toFeature, model, watchPage, found } = engine;
   let started = false;
   /** Messages of pages that are gone are sent by this one. */
   const findOrphans = (): void => {
@@ -154,8 +160,6 @@ export function createStarter(engine: Engine): () => boolean {
     // Loads the code now: a withdrawal without a network, here or in another tab, needs it.
     toFeature<DeferredInput>('deferred', { type: 'watch-session' });
     if (found) toFeature<DeferredInput>('deferred', { type: 'options', ...found });
-    // No message goes out before it is known who writes.
-    if (user !== undefined) toFeature<DeferredInput>('deferred', { type: 'user', user }, { blocksOutbox: true });
     findOrphans();
     return true;
   };
