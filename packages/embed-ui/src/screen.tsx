@@ -107,10 +107,15 @@ function Frame({ theme, style, ...props }: RootOptions & PartProps<'section'>): 
   );
 }
 
-/** The visitor sees what is on the screen: unread messages are read while the page is visible. */
-export function useReading(chat: Chat): void {
-  const last = chat.timeline.at(-1)?.seq;
+/** Messages are read when the end of the conversation is in sight, in a visible page. */
+export function useReading({ unread, markRead }: Chat, atEnd: boolean): void {
   useEffect(() => {
-    if (last && document.visibilityState === 'visible') chat.markRead();
-  }, [last, chat.markRead]);
+    if (!atEnd || unread === 0) return;
+    const read = (): void => {
+      if (document.visibilityState === 'visible') markRead();
+    };
+    read();
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, [atEnd, unread, markRead]);
 }

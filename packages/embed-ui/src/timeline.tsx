@@ -51,7 +51,7 @@ export function Timeline({ children, after, empty, ...props }: TimelineProps): R
   const { texts, components } = useScreen();
   const { timeline, hasOlder, loadingOlder, loadOlder } = chat;
   const { box, inner, scrolling, scrolled } = useScrolling(timeline);
-  useReading(chat);
+  useReading(chat, scrolling.atEnd);
 
   const draw = children ?? ((entry: TimelineEntry) => <EntryOf entry={entry} />);
   const EntryOf = components.Message ?? Message;

@@ -1,0 +1,66 @@
+/** @jsxImportSource react */
+/** A chat of the primitives on a server in memory. The end of each test unmounts it. */
+import { type Chat as ChatOf, useChat } from '@service/embed-headless/react';
+import { createFakeServer, type FakeServer, type FakeServerOptions } from '@service/embed-headless/testing';
+import { SHARED_INSTANCE_GRACE_MS } from '@service/protocol';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { Chat, type ComposerProps } from '../src/index.js';
+
+export const GRANT = { version: '1', textHash: 'a'.repeat(64), locale: 'en' };
+export let server: FakeServer;
+/** State and methods as of the latest render. */
+export let chat: ChatOf;
+export const settled = (): Promise<void> => act(() => server.settled());
+export const field = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: 'Message' });
+/** Whatever a visitor has sent. */
+export const sent = (): readonly unknown[] => server.received.filter(({ t }) => t === 'append');
+
+function Probe() {
+  chat = useChat();
+  return null;
+}
+
+export async function show(more: object = {}, composer: ComposerProps = {}, behaviour: FakeServerOptions = {}) {
+  server = createFakeServer(behaviour);
+  const page = (changed: object = {}) => (
+    <Chat.Root
+      options={{
+        inboxId: 'demo',
+        baseUrl: 'https://chat.test',
+        hostOrigin: 'https://shop.test',
+        storage: 'memory',
+        WebSocket: server.WebSocket,
+        ...more,
+        ...changed,
+      }}
+    >
+      <Probe />
+      <Chat.Consent>
+        <Chat.Timeline after={<Chat.JumpToLatest />} />
+        <Chat.Composer {...composer} />
+      </Chat.Consent>
+    </Chat.Root>
+  );
+  const { rerender } = render(page(), { wrapper: StrictMode });
+  await settled();
+  return async (changed: object) => {
+    rerender(page(changed));
+    await settled();
+    await settled();
+  };
+}
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  // Loaded with the first answer.
+  await import('@service/content/markdown');
+});
+afterEach(async () => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.useFakeTimers();
+  await vi.advanceTimersByTimeAsync(SHARED_INSTANCE_GRACE_MS);
+  vi.useRealTimers();
+});

@@ -1,0 +1,39 @@
+/** Messages are read when the visitor can see them. */
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { chat, server, settled, show } from './chat.js';
+
+const visibility = (state: 'hidden' | 'visible') => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  fireEvent(document, new Event('visibilitychange'));
+};
+const answer = async (text: string) => {
+  act(() => server.conversation.answer(text));
+  await settled();
+};
+
+it('what came in a hidden tab is read when the visitor is back', async () => {
+  await show();
+  act(() => void chat.sendMessage('hello'));
+  await settled();
+  visibility('hidden');
+  await answer('Hei.');
+  expect(chat.unread).toBe(1);
+  visibility('visible');
+  await expect.poll(() => chat.unread).toBe(0);
+  await expect.poll(() => server.conversation.read).toBe(server.conversation.log.length);
+});
+
+it('what comes below a visitor who reads above is unread until they are there, and counted at the button', async () => {
+  await show();
+  act(() => void chat.sendMessage('hello'));
+  await settled();
+  const log = screen.getByRole('log', { name: 'Messages' });
+  vi.spyOn(log, 'scrollHeight', 'get').mockReturnValue(1_000);
+  log.scrollTop = 100;
+  fireEvent.scroll(log);
+  await answer('Hei.');
+  expect(screen.getByRole('button', { name: 'Jump to latest' }).dataset.unread).toBe('1');
+  fireEvent.click(screen.getByRole('button', { name: 'Jump to latest' }));
+  await expect.poll(() => chat.unread).toBe(0);
+});
