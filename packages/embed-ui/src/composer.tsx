@@ -1,7 +1,8 @@
 /** Where the visitor writes: files by button, paste and drop, input methods, and a draft that outlives a reload. */
 'use client';
 import { useChat } from '@service/embed-headless/react';
-import { type DragEvent, type FormEvent, type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { type DragEvent, type FormEvent, type KeyboardEvent, type ReactElement, useRef } from 'react';
+import { useDraft } from './draft.js';
 import { Part, type PartProps } from './part.js';
 import { useScreen } from './screen.js';
 
@@ -19,12 +20,15 @@ export interface ComposerProps extends Omit<PartProps<'form'>, 'asChild' | 'chil
   readonly draftKey?: string | null | undefined;
 }
 
-/** Enter sends, Shift and Enter begins a line; while an input method composes, Enter is its own. */
+/**
+ * Enter sends, Shift and Enter begins a line; while an input method composes, Enter is its own. The draft ends with a sign-out and with the
+ * consent; that of a signed-in visitor is not stored.
+ */
 export function Composer({ files = true, draftKey = null, ...props }: ComposerProps): ReactElement {
   const chat = useChat();
   const { texts } = useScreen();
   const picker = useRef<HTMLInputElement>(null);
-  const [draft, write] = useDraft(draftKey);
+  const [draft, write] = useDraft(chat, draftKey);
   const isClosed = chat.handledBy === 'closed' || chat.connection === 'closed';
   const attach = (list: Iterable<File> | null | undefined): void => {
     if (files) for (const file of list ?? []) chat.upload(file);
@@ -113,22 +117,4 @@ export function Uploads(props: PartProps<'ul'>): ReactElement | null {
       ))}
     </Part>
   );
-}
-
-/** A browser may refuse storage: then the draft ends with the page. */
-function useDraft(key: string | null): readonly [draft: string, write: (text: string) => void] {
-  const [draft, setDraft] = useState(() => {
-    try {
-      return (key && sessionStorage.getItem(key)) || '';
-    } catch {
-      return '';
-    }
-  });
-  const write = (text: string): void => {
-    setDraft(text);
-    try {
-      if (key) sessionStorage.setItem(key, text);
-    } catch {}
-  };
-  return [draft, write];
 }

@@ -4,7 +4,7 @@ import { type Chat as ChatOf, useChat } from '@service/embed-headless/react';
 import { createFakeServer, type FakeServer, type FakeServerOptions } from '@service/embed-headless/testing';
 import { SHARED_INSTANCE_GRACE_MS } from '@service/protocol';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { StrictMode } from 'react';
+import { type ReactElement, StrictMode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { Chat, type ComposerProps } from '../src/index.js';
 
@@ -22,7 +22,20 @@ function Probe() {
   return null;
 }
 
-export async function show(more: object = {}, composer: ComposerProps = {}, behaviour: FakeServerOptions = {}) {
+const whole = (composer: ReactElement) => (
+  <Chat.Consent>
+    <Chat.Timeline after={<Chat.JumpToLatest />} />
+    {composer}
+  </Chat.Consent>
+);
+
+/** `draw`: a screen that is not the usual one. Returns the way to change the options. */
+export async function show(
+  more: object = {},
+  composer: ComposerProps = {},
+  behaviour: FakeServerOptions = {},
+  draw: (composer: ReactElement) => ReactElement = whole,
+) {
   server = createFakeServer(behaviour);
   const page = (changed: object = {}) => (
     <Chat.Root
@@ -37,10 +50,7 @@ export async function show(more: object = {}, composer: ComposerProps = {}, beha
       }}
     >
       <Probe />
-      <Chat.Consent>
-        <Chat.Timeline after={<Chat.JumpToLatest />} />
-        <Chat.Composer {...composer} />
-      </Chat.Consent>
+      {draw(<Chat.Composer {...composer} />)}
     </Chat.Root>
   );
   const { rerender } = render(page(), { wrapper: StrictMode });

@@ -17,6 +17,9 @@ import { ServedConversation } from './fake-conversation.js';
 import type { FakeServerOptions } from './fake-server-api.js';
 import { conversationOf, type FakeClient, type FakeVisit, summariesOf } from './fake-visit.js';
 
+/** How long the session of a visitor is good whom a token has named. */
+const IDENTIFIED_MS = 3_600_000;
+
 /** The state and the switches of the server. */
 export interface FakeHost {
   readonly options: FakeServerOptions;
@@ -128,6 +131,7 @@ export class FakeProtocol {
       session: token,
       visitor: conversation.visitor,
       conversation: conversation.id,
+      ...(frame.identity && { identified: { until: Date.now() + IDENTIFIED_MS } }),
       ...(this.host.options.visitorPage && { page: this.host.options.visitorPage }),
       now: Date.now(),
       limits: WELCOME_LIMITS,

@@ -1,0 +1,95 @@
+/** A draft is that of one visitor: it ends with them, on the screen and in the storage. */
+import { act, cleanup, fireEvent } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { tokenFor } from '../../embed-headless/test/support/browser.js';
+import { chat, field, GRANT, server, settled, show } from './chat.js';
+
+const KEY = { draftKey: 'draft' };
+const as = (name: string) => ({
+  inboxId: 'drafts',
+  identity: {
+    user: name,
+    getToken: (question: { nonce: string }) => tokenFor(name, question, Math.floor(Date.now() / 1_000)),
+  },
+});
+const stored = () => sessionStorage.getItem('draft') ?? '';
+const begin = async () => {
+  act(() => void chat.sendMessage('hello'));
+  await settled();
+  fireEvent.change(field(), { target: { value: 'my IBAN is NO93' } });
+};
+
+describe('a draft', () => {
+  it('is gone when its visitor signs out', async () => {
+    await show({}, KEY);
+    await begin();
+    act(() => chat.logout());
+    await expect.poll(() => field().value).toBe('');
+    expect(stored()).toBe('');
+  });
+
+  it('is gone when its visitor signs out after the composer was closed', async () => {
+    await show({}, KEY);
+    await begin();
+    const { client } = chat;
+    cleanup();
+    act(() => client.logout());
+    await settled();
+    expect(stored()).toBe('');
+  });
+
+  it('is gone when its visitor takes the consent back', async () => {
+    await show({ requireConsent: true, consent: GRANT }, KEY, { requireConsent: true });
+    await begin();
+    act(() => chat.withdrawConsent());
+    await expect.poll(() => chat.consentNeeded).toBe(true);
+    expect(stored()).toBe('');
+    act(() => chat.consent(GRANT));
+    await settled();
+    expect(field().value).toBe('');
+  });
+
+  it('is gone when another person signs in', async () => {
+    const update = await show(as('ann'), KEY);
+    await begin();
+    await update(as('bob'));
+    expect(field().value).toBe('');
+    expect(stored()).toBe('');
+  });
+
+  it('of a signed-in visitor is in no storage', async () => {
+    await show(as('ann'), KEY);
+    await begin();
+    await expect.poll(() => chat.identified).toBe(true);
+    fireEvent.change(field(), { target: { value: 'my card is' } });
+    expect(stored()).toBe('');
+  });
+
+  it('of a visitor who signs in stays on the screen, and leaves the storage', async () => {
+    const update = await show({ inboxId: 'drafts' }, KEY);
+    await begin();
+    await update(as('ann'));
+    await expect.poll(() => chat.identified).toBe(true);
+    await expect.poll(stored).toBe('');
+    expect(field().value).toBe('my IBAN is NO93');
+  });
+
+  it('is in no storage before a required consent, where the composer is shown then', async () => {
+    sessionStorage.setItem('draft', 'of an earlier visitor');
+    await show({ requireConsent: true }, KEY, {}, (composer) => composer);
+    expect(field().value).toBe('');
+    fireEvent.change(field(), { target: { value: 'my IBAN is' } });
+    expect(stored()).toBe('of an earlier visitor');
+    act(() => chat.consent(GRANT));
+    expect(field().value).toBe('my IBAN is');
+  });
+
+  it('stays when the connection breaks', async () => {
+    await show({}, KEY);
+    await begin();
+    act(() => server.killConnections());
+    await settled();
+    expect(field().value).toBe('my IBAN is NO93');
+    expect(stored()).toBe('my IBAN is NO93');
+  });
+});
