@@ -1,7 +1,8 @@
 /** Where the visitor writes: files by button, paste and drop, input methods, and a draft that outlives a reload. */
 'use client';
+import { isComposing, pastedFiles } from '@service/content';
 import { useChat } from '@service/embed-headless/react';
-import { type DragEvent, type FormEvent, type KeyboardEvent, type ReactElement, useRef } from 'react';
+import { type DragEvent, type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { useDraft } from './draft.js';
 import { Part, type PartProps } from './part.js';
 import { useScreen } from './screen.js';
@@ -30,7 +31,7 @@ export function Composer({ files = true, draftKey = null, ...props }: ComposerPr
   const picker = useRef<HTMLInputElement>(null);
   const [draft, write] = useDraft(chat, draftKey);
   const isClosed = chat.handledBy === 'closed' || chat.connection === 'closed';
-  const attach = (list: Iterable<File> | null | undefined): void => {
+  const attach = (list: Iterable<File> | null): void => {
     if (files) for (const file of list ?? []) chat.upload(file);
   };
   const submit = (event: { preventDefault(): void }): void => {
@@ -39,13 +40,13 @@ export function Composer({ files = true, draftKey = null, ...props }: ComposerPr
     if (chat.sendMessage(draft, ready) !== null) write('');
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
+    if (event.key === 'Enter' && !event.shiftKey && !isComposing(event.nativeEvent)) submit(event);
   };
   return (
     <form
       data-chat="composer"
       {...props}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => submit(event)}
+      onSubmit={submit}
       onDragOver={(event: DragEvent) => event.preventDefault()}
       onDrop={(event: DragEvent<HTMLFormElement>) => {
         event.preventDefault();
@@ -60,7 +61,11 @@ export function Composer({ files = true, draftKey = null, ...props }: ComposerPr
         value={draft}
         disabled={isClosed}
         onKeyDown={onKeyDown}
-        onPaste={(event) => attach(event.clipboardData.files)}
+        onPaste={(event) => {
+          const pasted = pastedFiles(event.clipboardData);
+          if (pasted[0]) event.preventDefault();
+          attach(pasted);
+        }}
         onChange={(event) => {
           write(event.target.value);
           chat.notifyTyping();

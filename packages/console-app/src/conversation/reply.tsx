@@ -2,6 +2,7 @@
  * The field for a reply, and the button that replaces it with the form builder. Enter sends, Shift and Enter begins a line,
  * Enter that ends a composed character does neither. A written text is sent with the form.
  */
+import { isComposing } from '@service/content';
 import { CLIENT_LIMITS, type Form, isBlank, MESSAGE_LIMITS } from '@service/protocol';
 import { useRef, useState } from 'preact/hooks';
 import { FormBuilder } from '../forms/form-builder.js';
@@ -61,7 +62,7 @@ export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
         value={draft}
         onInput={(event) => write(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
           event.preventDefault();
           send();
         }}

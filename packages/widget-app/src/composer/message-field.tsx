@@ -1,3 +1,4 @@
+import { isComposing, pastedFiles } from '@service/content';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useTexts } from '../ui/use-texts.js';
@@ -39,15 +40,13 @@ export function MessageField(props: MessageFieldProps) {
       enterkeyhint="send"
       onInput={(event) => onInput(event.currentTarget.value)}
       onPaste={(event) => {
-        const pasted = event.clipboardData;
-        // Text copied from a document also contains a picture of itself: paste the text.
-        if (!onFiles || !pasted || pasted.files.length === 0 || pasted.types.includes('text/plain')) return;
+        const files = pastedFiles(event.clipboardData);
+        if (!onFiles || !files[0]) return;
         event.preventDefault();
-        onFiles([...pasted.files]);
+        onFiles(files);
       }}
       onKeyDown={(event) => {
-        // 229: what some browsers report while a word is being composed.
-        if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+        if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
         event.preventDefault();
         onSend();
       }}
