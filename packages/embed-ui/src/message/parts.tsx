@@ -18,9 +18,7 @@ export function Parts({ entry }: { readonly entry: Answer | PersonMessage }): Re
   if (parts.length === 0) return null;
   const cards = parts.filter((part) => part.type === 'card');
   // Once anything was sent after them, they are answered.
-  const isLatest = !timeline
-    .slice(timeline.findIndex(({ key }) => key === entry.key))
-    .some(({ type }) => type === 'own');
+  const isLatest = timeline.findLast(({ key, type }) => type === 'own' || key === entry.key)?.type !== 'own';
   return (
     <>
       {cards.length > 1 ? <Carousel cards={cards} /> : cards.map((card) => <Card key={card.title} card={card} />)}
