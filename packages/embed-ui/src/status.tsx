@@ -75,7 +75,15 @@ export function Consent({ children, ...props }: ConsentProps): ReactElement {
     <div role="group" aria-label={texts.chat} data-chat="consent" {...props}>
       {error && <p role="alert">{error.message}</p>}
       {declined ? <p role="status">{texts.declined}</p> : <p>{wording?.text}</p>}
-      <button type="button" disabled={!wording} onClick={() => wording && consent(wording.grant)}>
+      <button
+        type="button"
+        disabled={!wording}
+        onClick={() => {
+          // After a withdrawal the question is a new one.
+          setDeclined(false);
+          if (wording) consent(wording.grant);
+        }}
+      >
         {texts.agree}
       </button>
       {!declined && (
