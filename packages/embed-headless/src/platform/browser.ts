@@ -141,7 +141,8 @@ function durableStorage(store: Storage): KeyValueStorage {
       ),
     watch(key, listener) {
       const changed = (event: StorageEvent): void => {
-        if (event.storageArea === store && event.key === key) listener(event.newValue);
+        const isCleared = event.key === null;
+        if (event.storageArea === store && (isCleared || event.key === key)) listener(event.newValue, isCleared);
       };
       addEventListener('storage', changed);
       return () => removeEventListener('storage', changed);

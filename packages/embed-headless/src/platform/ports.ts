@@ -41,8 +41,11 @@ export interface KeyValueStorage {
   set(key: string, value: string): boolean;
   remove(key: string): void;
   keys(prefix: string): readonly string[];
-  /** Calls `listener` with the new value when another tab changes `key`. Returns the way to stop. */
-  watch(key: string, listener: (value: string | null) => void): () => void;
+  /**
+   * Calls `listener` with the new value when another tab changes `key`; `isCleared`: it has removed everything that is stored. Returns
+   * the way to stop.
+   */
+  watch(key: string, listener: (value: string | null, isCleared?: boolean) => void): () => void;
 }
 
 /** Other tabs of the same visitor on the same site. */

@@ -83,7 +83,9 @@ export function watchSession({ ports, session, root, ended, dispatch }: EffectCo
     const value = ports.storage.get(key);
     if (value) dispatch({ type: 'session-changed', value, asked: true });
   };
-  const stop = ports.storage.watch(key, (heard) => {
+  const stop = ports.storage.watch(key, (heard, isCleared) => {
+    // The site has signed its visitor out.
+    if (isCleared) return dispatch({ type: 'session-changed', value: LEFT });
     // Sentinels may be removed again at once: take them as heard. Read a session from our own storage instead, because signed-in
     // visitors have theirs in memory.
     const value = heard === LEFT || heard === WITHDRAWN ? heard : heard && ports.storage.get(key);

@@ -33,9 +33,9 @@ export function clearAcceptedConsent(inbox: PublicInbox): void {
   }
 }
 
-/** Calls `onCleared` when another tab has removed it. Tabs of one browser learn this also without a network. */
+/** Calls `onCleared` when another tab has removed it, or everything. Tabs of one browser learn this also without a network. */
 export function onConsentCleared(inbox: PublicInbox, onCleared: () => void): void {
   addEventListener('storage', (event) => {
-    if (event.key === key(inbox) && event.newValue === null) onCleared();
+    if ((event.key ?? key(inbox)) === key(inbox) && event.newValue === null) onCleared();
   });
 }
