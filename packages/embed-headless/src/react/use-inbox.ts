@@ -1,7 +1,6 @@
 'use client';
 import type { PublicInbox } from '@service/protocol';
 import { useEffect, useState } from 'react';
-import { reconnectDelay } from '../core/connection/reconnect-delay.js';
 import { type InboxAddress, type InboxNotLoaded, loadInbox } from '../inbox/load-inbox.js';
 
 /** Loading, loaded or failed. `failed` is tried again by itself where `error.retry` says that this may help. */
@@ -10,11 +9,15 @@ export type InboxState =
   | { readonly status: 'ready'; readonly inbox: PublicInbox; readonly error: null }
   | { readonly status: 'failed'; readonly inbox: null; readonly error: InboxNotLoaded };
 
+/** Before the first try again; each one waits this much longer than the one before. */
+const RETRY_MS = 1_000;
+
 const LOADING: InboxState = { status: 'loading', inbox: null, error: null };
 
 /**
- * Loads an inbox's public settings on mount, and again when the address changes, or after a failure, with the delays of a connection. Pass null where no request may be made before a
- * consent. Style with `resolveTheme(inbox.theme, scheme)` of `/theme`; ask with `consentWording(inbox, navigator.languages)` of `/inbox`.
+ * Loads an inbox's public settings on mount, when the address changes, and after a failure, in growing intervals. Pass null where no
+ * request may be made before a consent. Style with `resolveTheme(inbox.theme, scheme)` of `/theme`; ask with
+ * `consentWording(inbox, navigator.languages)` of `/inbox`.
  */
 export function useInbox(address: InboxAddress | null): InboxState {
   const [state, set] = useState(LOADING);
@@ -24,21 +27,19 @@ export function useInbox(address: InboxAddress | null): InboxState {
     if (inboxId === undefined || baseUrl === undefined) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    const load = async (attempt: number): Promise<void> => {
-      try {
-        set({ status: 'ready', inbox: await loadInbox({ inboxId, baseUrl }, signal), error: null });
-      } catch (error) {
-        if (signal.aborted) return;
-        set({ status: 'failed', inbox: null, error: error as InboxNotLoaded });
-        if (!(error as InboxNotLoaded).retry) return;
-        await new Promise<unknown>((resolve) => {
-          globalThis.addEventListener?.('online', resolve, { signal });
-          setTimeout(resolve, reconnectDelay(attempt, { visible: true, fraction: Math.random }));
-        });
-        if (!signal.aborted) await load(attempt + 1);
-      }
-    };
-    void load(0);
+    let waitMs = 0;
+    const load = (): unknown =>
+      signal.aborted ||
+      loadInbox({ inboxId, baseUrl }, signal).then(
+        (inbox) => set({ status: 'ready', inbox, error: null }),
+        (error: InboxNotLoaded) => {
+          if (signal.aborted) return;
+          set({ status: 'failed', inbox: null, error });
+          waitMs += RETRY_MS;
+          if (error.retry) setTimeout(load, waitMs);
+        },
+      );
+    load();
     return () => leaving.abort();
   }, [inboxId, baseUrl]);
   return state;

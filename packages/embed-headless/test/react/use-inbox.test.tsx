@@ -36,19 +36,8 @@ it('are requested again until they come, and not afterwards', async () => {
   await pass(60_000);
   expect(result.current).toEqual({ status: 'ready', inbox, error: null });
   const { length } = request.mock.calls;
-  window.dispatchEvent(new Event('online'));
   await pass(600_000);
   expect(request.mock.calls).toHaveLength(length);
-});
-
-it('are requested at once when the network is back', async () => {
-  request.mockImplementation(failing);
-  const { result } = renderHook(() => useInbox(ADDRESS));
-  await pass(0);
-  request.mockImplementation(answered);
-  window.dispatchEvent(new Event('online'));
-  await pass(0);
-  expect(result.current.status).toBe('ready');
 });
 
 it('are not requested again where the server has refused the page, nor after unmounting', async () => {
@@ -63,7 +52,6 @@ it('are not requested again where the server has refused the page, nor after unm
   other.unmount();
   unmount();
   const { length } = request.mock.calls;
-  window.dispatchEvent(new Event('online'));
   await pass(600_000);
   expect(request.mock.calls).toHaveLength(length);
 });
