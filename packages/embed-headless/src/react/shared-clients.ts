@@ -20,7 +20,10 @@ export interface SharedOptions extends ChatClientOptions {
 /** Options with the same key share a client. Options that can change while the client lives are not in the key. */
 export function optionsKey(options: SharedOptions): string {
   const { inboxId, baseUrl, hostOrigin, storage, requireConsent, locale, page, WebSocket: socket } = options;
-  return comparableText([inboxId, baseUrl, hostOrigin, storage, requireConsent, locale, page, classNumber(socket)]);
+  // One by one: an option that can't be compared, such as a page that holds itself, must not hide the others.
+  return [inboxId, baseUrl, hostOrigin, storage, requireConsent, locale, page, classNumber(socket)]
+    .map((option) => comparableText(option))
+    .join();
 }
 
 interface SharedClient {
