@@ -28,31 +28,27 @@ export interface ComposerProps extends Omit<PartProps<'form'>, 'asChild' | 'chil
 export function Composer({ files = true, draftKey = null, ...props }: ComposerProps): ReactElement {
   const chat = useChat();
   const { texts } = useScreen();
-  const picker = useRef<HTMLInputElement>(null);
   const [draft, write] = useDraft(chat, draftKey);
   const isClosed = chat.handledBy === 'closed' || chat.connection === 'closed';
   const attach = (list: Iterable<File> | null): void => {
-    if (files) for (const file of list ?? []) chat.upload(file);
+    if (files && !isClosed) for (const file of list ?? []) chat.upload(file);
   };
   const submit = (event: { preventDefault(): void }): void => {
     event.preventDefault();
     const ready = chat.uploads.filter(({ state }) => state !== 'failed').map(({ id }) => id);
     if (chat.sendMessage(draft, ready) !== null) write('');
   };
+  // There are no files before they are dropped. Text is for the browser to take.
+  const onDrag = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    attach(event.dataTransfer.files);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && !event.shiftKey && !isComposing(event.nativeEvent)) submit(event);
   };
   return (
-    <form
-      data-chat="composer"
-      {...props}
-      onSubmit={submit}
-      onDragOver={(event: DragEvent) => event.preventDefault()}
-      onDrop={(event: DragEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        attach(event.dataTransfer.files);
-      }}
-    >
+    <form data-chat="composer" {...props} onSubmit={submit} onDragOver={onDrag} onDrop={onDrag}>
       <Uploads />
       <textarea
         aria-label={texts.message}
@@ -71,23 +67,7 @@ export function Composer({ files = true, draftKey = null, ...props }: ComposerPr
           chat.notifyTyping();
         }}
       />
-      {files && (
-        <>
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            onChange={({ target }) => {
-              attach(target.files);
-              target.value = '';
-            }}
-          />
-          <button type="button" data-chat="attach" disabled={isClosed} onClick={() => picker.current?.click()}>
-            {texts.attach}
-          </button>
-        </>
-      )}
+      {files && <AttachButton disabled={isClosed} onFiles={attach} />}
       {chat.turn === 'streaming' && (
         <button type="button" data-chat="stop" onClick={chat.stopAnswer}>
           {texts.stop}
@@ -97,6 +77,33 @@ export function Composer({ files = true, draftKey = null, ...props }: ComposerPr
         {texts.send}
       </button>
     </form>
+  );
+}
+
+interface AttachButtonProps {
+  readonly disabled: boolean;
+  readonly onFiles: (files: FileList | null) => void;
+}
+
+function AttachButton({ disabled, onFiles }: AttachButtonProps): ReactElement {
+  const { texts } = useScreen();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          onFiles(target.files);
+          target.value = '';
+        }}
+      />
+      <button type="button" data-chat="attach" disabled={disabled} onClick={() => picker.current?.click()}>
+        {texts.attach}
+      </button>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Keyboard, clipboard and files of the field for messages. */
 import { act, fireEvent } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { chat, field, sent, settled, show } from './chat.js';
+import { chat, field, sent, server, settled, show } from './chat.js';
 
 const picture = () => new File(['x'], 'image.png', { type: 'image/png' });
 
@@ -30,5 +30,27 @@ describe('the field for messages', () => {
     await settled();
     expect(chat.uploads).toHaveLength(1);
     act(() => chat.discard(chat.uploads[0]?.id ?? ''));
+  });
+
+  it('leaves text that is dragged over it to the browser, and takes files that are dropped', async () => {
+    await show();
+    const drag = (types: string[], files: File[]) =>
+      (['dragOver', 'drop'] as const).map((name) => fireEvent[name](field(), { dataTransfer: { files, types } }));
+    expect(drag(['text/plain'], [])).toEqual([true, true]);
+    expect(drag(['Files'], [])).toEqual([false, false]);
+    fireEvent.drop(field(), { dataTransfer: { files: [picture()], types: ['Files'] } });
+    await settled();
+    expect(chat.uploads).toHaveLength(1);
+    act(() => chat.discard(chat.uploads[0]?.id ?? ''));
+  });
+
+  it('takes no files where the chat is closed', async () => {
+    await show();
+    act(() => server.conversation.close());
+    await settled();
+    expect(chat.handledBy).toBe('closed');
+    fireEvent.drop(field(), { dataTransfer: { files: [picture()], types: ['Files'] } });
+    await settled();
+    expect(chat.uploads).toEqual([]);
   });
 });

@@ -64,7 +64,7 @@ describe('what the page says of its visitor', () => {
     expect(claims().at(-1)).toEqual(ANN);
   });
 
-  it('is said again of the visitor whom a sign-out leaves, and of who signs in again', async () => {
+  it('is sent again for the visitor whom a sign-out leaves, and for who signs in again', async () => {
     const update = await show({ user: ANN, ...as('ann') });
     await say('I am Ann');
     await update({ identity: null });

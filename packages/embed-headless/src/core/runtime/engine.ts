@@ -108,7 +108,7 @@ function firstModel(settings: ClientSettings, { page = null, user }: ChatClientO
   return problem ? { ...model, problem, connection: { ...initialConnection, phase: 'stopped' } } : model;
 }
 
-/** The first to be handled: what is said of the visitor later adds to it. No message goes out before it is known who writes. */
+/** The first to be handled: later claims about the visitor add to it. No message goes out before it is known who writes. */
 function userInput(user: unknown): PendingInput {
   const input = { type: 'user', user } satisfies DeferredInput;
   return { name: 'deferred', input: { type: 'feature', name: 'deferred', input, blocksOutbox: true } };
