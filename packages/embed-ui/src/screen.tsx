@@ -110,7 +110,7 @@ function Frame({ theme, style, ...props }: RootOptions & PartProps<'section'>): 
 /** Messages are read when the end of the conversation is in sight, in a visible page. */
 export function useReading({ unread, markRead }: Chat, atEnd: boolean): void {
   useEffect(() => {
-    if (!atEnd || unread === 0) return;
+    if (!atEnd || !unread) return;
     const read = (): void => {
       if (document.visibilityState === 'visible') markRead();
     };
