@@ -41,9 +41,9 @@ export function MessageField(props: MessageFieldProps) {
       onInput={(event) => onInput(event.currentTarget.value)}
       onPaste={(event) => {
         const files = pastedFiles(event.clipboardData);
-        if (!onFiles || !files[0]) return;
+        if (!files[0]) return;
         event.preventDefault();
-        onFiles(files);
+        onFiles?.(files);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
