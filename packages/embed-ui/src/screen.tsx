@@ -112,7 +112,7 @@ export function useReading({ unread, markRead }: Chat, atEnd: boolean): void {
   useEffect(() => {
     if (!atEnd || !unread) return;
     const read = (): void => {
-      if (document.visibilityState === 'visible') markRead();
+      if (!document.hidden) markRead();
     };
     read();
     document.addEventListener('visibilitychange', read);

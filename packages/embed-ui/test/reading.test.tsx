@@ -5,6 +5,7 @@ import { chat, server, settled, show } from './chat.js';
 
 const visibility = (state: 'hidden' | 'visible') => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(state === 'hidden');
   fireEvent(document, new Event('visibilitychange'));
 };
 const answer = async (text: string) => {

@@ -72,27 +72,18 @@ export const LONGEST_ANSWERS = {
 const tidy = ({ type }: FormField, text: string): string =>
   (type === 'multi-line' ? text.replace(/\r\n?/g, '\n') : text.replace(/\s+/g, ' ')).trim();
 
-/** Fifteen hundred in some countries, one and a half in others. */
-const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
-/** Thousands in groups, with or without decimals after another sign. */
-const GROUPED = /^([+-]?[1-9]\d{0,2}([.,' ’])\d{3}(?:\2\d{3})*)((?!\2)[.,]\d+)?$/;
-
 /**
- * A number as people type it: with a decimal comma or point, with thousands in groups, in the digits of their own script. NaN for
- * what is none, and for what could be a thousand times less ("1,500").
+ * A number as people type it: with a comma or a point, and in the digits of their own script. NaN for what is none, also with
+ * thousands in groups: "1,500" is fifteen hundred in some countries, and one and a half in others.
  */
 export function parseNumber(text: string): number {
   const plain = text
     .normalize('NFKC')
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => `${digit.charCodeAt(0) & 0xf}`)
     .replace(/[\u2212\u2010-\u2013]/g, '-')
-    .replace(/\u066b/g, '.')
-    .replace(/\u066c/g, ',')
+    .replace(/[,\u066b]/g, '.')
     .trim();
-  if (AMBIGUOUS.test(plain)) return Number.NaN;
-  const [, whole, group = '', decimals = ''] = GROUPED.exec(plain) ?? [];
-  const number = (whole === undefined ? plain : whole.replaceAll(group, '') + decimals).replace(',', '.');
-  return /^[+-]?\d+(\.\d+)?$/.test(number) ? Number(number) : Number.NaN;
+  return /^(?!\D?[1-9]\d{0,2}\.\d{3}$)[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
 /** The answer as the log records it. `values` have been through `fillForm`. Never throws. */
