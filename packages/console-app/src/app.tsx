@@ -1,6 +1,7 @@
 /** The sign-in page, what a link leads to, or the console of who is signed in. */
 import { useState } from 'preact/hooks';
 import { Console } from './console.js';
+import { DraftAccount } from './forms/use-draft.js';
 import { LinkPage } from './session/link-page.js';
 import { forgetRequest, linkInAddress, requestInAddress } from './session/links.js';
 import { SignIn } from './session/sign-in.js';
@@ -36,5 +37,10 @@ export function App() {
         }}
       />
     );
-  return <Console key={state.me.userId} me={state.me} onChange={refresh} onLeave={leave} hasEnded={hasEnded} />;
+  const { me } = state;
+  return (
+    <DraftAccount.Provider value={me.userId}>
+      <Console key={me.userId} me={me} onChange={refresh} onLeave={leave} hasEnded={hasEnded} />
+    </DraftAccount.Provider>
+  );
 }

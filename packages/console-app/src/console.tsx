@@ -4,6 +4,7 @@ import { createConversationApi } from './api/conversation-api.js';
 import { type Operator, ownOperator } from './api/operator-api.js';
 import { sessions } from './api/workspace.js';
 import { Conversation } from './conversation/conversation.js';
+import { clearDrafts, DraftAccount } from './forms/use-draft.js';
 import { useOutbox } from './outbox/use-outbox.js';
 import { BlockedContacts } from './queue/blocked-contacts.js';
 import { Queue } from './queue/queue.js';
@@ -36,6 +37,7 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   document.title = queued > 0 ? `(${queued}) Console` : 'Console';
   const signOut = async (): Promise<void> => {
     await sessions.signOut();
+    clearDrafts();
     onLeave();
   };
   return (

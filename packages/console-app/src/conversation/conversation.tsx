@@ -55,6 +55,7 @@ export function Conversation({ id, api, outbox, onBack }: ConversationProps) {
         <p class="empty-state">This conversation is closed.</p>
       ) : (
         <Reply
+          conversation={id}
           mayWrite={handler === 'human'}
           onSend={(text, form) => outbox.add(id, 'messages', { text, ...(form && { parts: [form] }) })}
           onTyping={() => api.typing(id)}

@@ -6,16 +6,18 @@ import { isComposing } from '@service/content';
 import { CLIENT_LIMITS, type Form, isBlank, MESSAGE_LIMITS } from '@service/protocol';
 import { useRef, useState } from 'preact/hooks';
 import { FormBuilder } from '../forms/form-builder.js';
+import { useDraft } from '../forms/use-draft.js';
 
 interface ReplyProps {
+  readonly conversation: string;
   /** Only the person who took a conversation writes in it, or two would answer at once. */
   readonly mayWrite: boolean;
   readonly onSend: (text: string, form?: Form) => void;
   readonly onTyping: () => void;
 }
 
-export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
-  const [draft, setDraft] = useState('');
+export function Reply({ conversation, mayWrite, onSend, onTyping }: ReplyProps) {
+  const [draft, setDraft] = useDraft(conversation);
   const typingSentAt = useRef(0);
   const [asking, setAsking] = useState(false);
   const tooMany = draft.length - MESSAGE_LIMITS.textLength;

@@ -1,7 +1,8 @@
-/** Adds a source of one of the four kinds. */
+/** Adds a source of one of the four kinds. What is typed of an article or of pairs is there again when the page is opened again. */
 import type { Inputs } from '@service/workspace-client';
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
+import { useDraft } from '../../../forms/use-draft.js';
 import { useAll, useChange } from '../../use-answer.js';
 import { EMPTY_PAIR, type Pair, Pairs } from './pairs.js';
 import { TYPES } from './shown.js';
@@ -16,9 +17,32 @@ interface AddSourceProps {
   readonly onAdded: () => void;
 }
 
+interface Written {
+  readonly kind: Kind;
+  readonly title: string;
+  readonly text: string;
+  readonly pairs: readonly Pair[];
+}
+
+const NOTHING: Written = { kind: 'website', title: '', text: '', pairs: [EMPTY_PAIR] };
+
+function useWritten(orgId: string) {
+  const [draft, setDraft] = useDraft(`source ${orgId}`);
+  const [written, setWritten] = useState<Written>(() => (draft === '' ? NOTHING : (JSON.parse(draft) as Written)));
+  return {
+    written,
+    write(change: Partial<Written>): void {
+      const next = { ...written, ...change };
+      setWritten(next);
+      const isBlank = [next.title, next.text, ...next.pairs.flatMap(Object.values)].every((each) => each === '');
+      setDraft(isBlank ? '' : JSON.stringify(next));
+    },
+  };
+}
+
 export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
-  const [kind, setKind] = useState<Kind>('website');
-  const [pairs, setPairs] = useState<readonly Pair[]>([EMPTY_PAIR]);
+  const { written, write } = useWritten(orgId);
+  const { kind, title, text, pairs } = written;
   const { busy, problem, run } = useChange();
   const add = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -28,7 +52,7 @@ export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
     const [inboxes, aiAgentIds] = [fields.getAll('inbox').map(String), fields.getAll('agent').map(String)];
     if (!(await run('knowledge.create', { orgId, type: kind, inboxIds: inboxes, aiAgentIds, ...own }))) return;
     form.reset();
-    setPairs([EMPTY_PAIR]);
+    write({ ...NOTHING, kind });
     onAdded();
   };
   return (
@@ -38,7 +62,7 @@ export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
         {problem && <p role="alert">{problem}</p>}
         <label>
           Kind
-          <select value={kind} onChange={(event) => setKind(event.currentTarget.value as Kind)}>
+          <select value={kind} onChange={(event) => write({ kind: event.currentTarget.value as Kind })}>
             {KINDS.map((each) => (
               <option key={each} value={each}>
                 {TYPES[each]}
@@ -56,16 +80,29 @@ export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
         {(kind === 'article' || kind === 'faq') && (
           <label>
             Title
-            <input name="title" required maxLength={200} />
+            <input
+              name="title"
+              required
+              maxLength={200}
+              value={title}
+              onInput={({ currentTarget }) => write({ title: currentTarget.value })}
+            />
           </label>
         )}
         {kind === 'article' && (
           <label>
             Text
-            <textarea name="text" required rows={8} maxLength={200_000} />
+            <textarea
+              name="text"
+              required
+              rows={8}
+              maxLength={200_000}
+              value={text}
+              onInput={({ currentTarget }) => write({ text: currentTarget.value })}
+            />
           </label>
         )}
-        {kind === 'faq' && <Pairs pairs={pairs} onChange={setPairs} />}
+        {kind === 'faq' && <Pairs pairs={pairs} onChange={(changed) => write({ pairs: changed })} />}
         <WhoAnswers {...{ orgId, inboxIds }} />
         <button type="submit" class="primary" disabled={busy}>
           {busy ? 'One moment…' : 'Add'}
