@@ -1,6 +1,6 @@
 /** The sign-in page, what a link leads to, or the console of who is signed in. */
 import { useState } from 'preact/hooks';
-import { Console } from './console.js';
+import { Console } from './console/console.js';
 import { DraftAccount } from './forms/use-draft.js';
 import { LinkPage } from './session/link-page.js';
 import { forgetRequest, linkInAddress, requestInAddress } from './session/links.js';

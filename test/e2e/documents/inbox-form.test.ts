@@ -6,6 +6,7 @@ import type { Frame, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
+import { goTo } from '../../support/chat/console-page.js';
 import { dailyShare } from '../../support/runs/daily.js';
 import { freePort } from '../../support/server/free-port.js';
 import { Service } from '../../support/server/start-service.js';
@@ -51,7 +52,7 @@ async function openForm(): Promise<Page> {
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password').fill(OWNER.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Team', exact: true }).click();
+  await goTo(page, 'Team');
   await page.getByRole('button', { name: 'Edit Havn' }).click();
   return page;
 }

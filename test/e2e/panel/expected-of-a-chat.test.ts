@@ -81,7 +81,7 @@ describe('a request for a person', () => {
     await request.waitFor();
 
     const { page: people } = await openConsole(browser, site);
-    await people.getByRole('button', { name: /do you sell submarines/ }).click();
+    await people.getByRole('link', { name: /do you sell submarines/ }).click();
     const log = people.getByRole('log', { name: 'Conversation' });
     await log.getByText('do you sell submarines?').waitFor();
     expect(await log.getByText(/asked for a person/i).count()).toBe(1);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
+import { goTo } from '../../support/chat/console-page.js';
 import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
 import { Service } from '../../support/server/start-service.js';
 import { consoleOrigin } from '../../support/server/team-session.js';
@@ -53,7 +54,7 @@ describe('a server without an account', () => {
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
     expect(existsSync(linkFile())).toBe(false);
 
-    await page.getByRole('button', { name: 'Team', exact: true }).click();
+    await goTo(page, 'Team');
     await page.getByRole('combobox', { name: 'Organization' }).selectOption({ label: 'Havn & Hei' });
     await page.getByRole('textbox', { name: 'Email' }).fill('kim@shop.example');
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -70,7 +71,7 @@ describe('a server without an account', () => {
     await other.getByLabel('Your name, as visitors see it').fill('Kim');
     await other.getByLabel('Password').fill('another horse battery');
     await other.getByRole('button', { name: 'Join' }).click();
-    await other.getByRole('button', { name: 'Team', exact: true }).click();
+    await goTo(other, 'Team');
     await other.getByText('Kim (you)').waitFor();
     // A member sees no keys, and can invite no one.
     expect(await other.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
@@ -136,6 +137,7 @@ describe('a server without an account', () => {
     await page.getByLabel('Email').fill('ada@shop.example');
     await page.getByLabel('Password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Ada', exact: true }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Email').waitFor();
     await page.reload();

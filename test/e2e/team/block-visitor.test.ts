@@ -27,7 +27,7 @@ it('a blocked visitor reads that the team takes no messages from them, after a r
   await frame.getByText('You asked for a person').waitFor();
 
   const { page, exceptions, consoleErrors } = await openConsole(browser, site);
-  await page.getByRole('button', { name: /do you sell bicycles\?/ }).click();
+  await page.getByRole('link', { name: /do you sell bicycles\?/ }).click();
   await page.getByRole('button', { name: 'Block…' }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('input');
   await page.keyboard.type('Insults');

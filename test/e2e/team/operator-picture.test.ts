@@ -21,7 +21,7 @@ afterAll(async () => site?.dispose());
 async function signIn(name: string) {
   const person = await openConsole(browser, site, name);
   const own = person.page.getByRole('button', { name, exact: true });
-  return { ...person, own, sheet: person.page.getByRole('region', { name: 'Your picture' }) };
+  return { ...person, own, sheet: person.page.getByRole('region', { name: 'Your profile' }) };
 }
 
 it('a picture is set at the console, shown from the next takeover on, and not shown after it was removed', async () => {
@@ -69,7 +69,7 @@ it('a picture is set at the console, shown from the next takeover on, and not sh
   await sheet.waitFor({ state: 'hidden' });
 
   const queue = console.getByRole('navigation', { name: 'Conversations' });
-  await queue.getByRole('button', { name: /do you sell bicycles\?/ }).click();
+  await queue.getByRole('link', { name: /do you sell bicycles\?/ }).click();
   await console.getByRole('button', { name: 'Take over' }).click();
   await frame.getByText('You are talking to Ingrid Solheim').waitFor();
   await expect.poll(width).toBe(144);
@@ -92,7 +92,7 @@ it('a picture is set at the console, shown from the next takeover on, and not sh
   await sheet.getByRole('status').getByText('Visitors see your initials.').waitFor();
   await console.keyboard.press('Escape');
   await asksForPerson('do you sell kites?');
-  await queue.getByRole('button', { name: /do you sell kites\?/ }).click();
+  await queue.getByRole('link', { name: /do you sell kites\?/ }).click();
   await console.getByRole('button', { name: 'Take over' }).click();
   await header.getByText('IS', { exact: true }).waitFor();
   await expect.poll(() => frame.locator('.portrait img').count()).toBe(0);
@@ -130,7 +130,7 @@ it('a headless page shows the picture of the operator too, and requests none bef
   await sheet.locator('input[type="file"]').setInputFiles([file]);
   await sheet.getByRole('status').getByText('Visitors see this picture beside your name.').waitFor();
   await console.keyboard.press('Escape');
-  await console.getByRole('button', { name: /do you sell sledges\?/ }).click();
+  await console.getByRole('link', { name: /do you sell sledges\?/ }).click();
   await console.getByRole('button', { name: 'Take over' }).click();
   await page.getByText('Kim Berg of the shop answers.').waitFor();
   const portrait = page.locator('.portrait img');

@@ -110,7 +110,7 @@ describe('a translated page', () => {
     const status = page.locator('header [role="status"]').first();
     await expect.poll(() => status.innerText()).toMatch(/^\d+ waiting$/);
     const before = Number((await status.innerText()).split(' ')[0]);
-    await page.getByRole('button', { name: /do you sell kites\?/ }).click();
+    await page.getByRole('link', { name: /do you sell kites\?/ }).click();
     const heading = page.getByRole('heading', { level: 2 });
     await expect.poll(() => heading.innerText()).toBe('Waiting for a person');
     await translated(page, 'Waiting for a person');

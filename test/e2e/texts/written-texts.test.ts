@@ -67,7 +67,7 @@ describe('what is written in a chat', () => {
     const plain = BARE_ADDRESSES.filter(([, labels]) => !labels.some((label) => /:\/\/[^/]*[^ -~/]/.test(label)));
     const cases = some(plain, [0, 12, 27, 52, 60]);
     const { page, log } = await openConsole(browser, site);
-    await page.getByRole('button', { name: /do you sell kites\?/ }).click();
+    await page.getByRole('link', { name: /do you sell kites\?/ }).click();
     const own = visitor.chat.transcript.locator('.own-bubble');
     const shown = log.locator('.from-visitor p');
     for (const [text, labels] of cases) {
@@ -87,7 +87,7 @@ describe('what is written in a chat', () => {
   it('is emphasized and broken into lines as it was written', async () => {
     const visitor = await waitingVisitor(browser, site, 'do you sell boats?');
     const { page, log } = await openConsole(browser, site);
-    await page.getByRole('button', { name: /do you sell boats\?/ }).click();
+    await page.getByRole('link', { name: /do you sell boats\?/ }).click();
     for (const { name, text, shows } of some(MARKDOWN, [0, 4, 6])) {
       const bubble = await fromPerson(visitor, text);
       const [selector, words] = shows;
@@ -120,7 +120,7 @@ describe('a message of characters that can’t be seen', () => {
   it('is empty for the visitor, for people and for the server', async () => {
     const visitor = await waitingVisitor(browser, site, 'do you sell tents?');
     const { page } = await openConsole(browser, site);
-    await page.getByRole('button', { name: /do you sell tents\?/ }).click();
+    await page.getByRole('link', { name: /do you sell tents\?/ }).click();
     await page.getByRole('button', { name: 'Take over' }).click();
     const reply = page.getByRole('textbox', { name: 'Message' });
     await expect.poll(() => reply.isEnabled()).toBe(true);

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WireClient } from '../../../packages/realtime-server/test/support/wire-client.js';
 import { byAdapter, byCredential, byLinkedAccount, SETUP_WRITES, type WayIn } from '../../support/agents/ways-in.js';
 import { useBrowser } from '../../support/browser/use-browser.js';
+import { goTo } from '../../support/chat/console-page.js';
 import { openConsole } from '../../support/chat/open-console.js';
 import { Service } from '../../support/server/start-service.js';
 import { type OwnerCalls, ownerOf } from '../../support/server/workspace-calls.js';
@@ -67,7 +68,7 @@ it.each(TRIED)('an agent sets a workspace up by %s', async (_way, wayIn) => {
 
   // Its owner looks on: nothing is loaded again from here to the end.
   await page.goto(`${new URL(page.url()).protocol}//localhost:${service.port}/console`);
-  await page.getByRole('button', { name: 'Team', exact: true }).click();
+  await goTo(page, 'Team');
   const cards = page.getByRole('region', { name: /^Set up/ }).getByRole('listitem');
   const cardsThatAre = async (state: 'Done' | 'Open') =>
     cards
@@ -89,7 +90,7 @@ it.each(TRIED)('an agent sets a workspace up by %s', async (_way, wayIn) => {
   await cards.filter({ hasText: 'Knowledge' }).getByText('1 article to answer from.').waitFor();
   const inboxes = page.getByRole('region', { name: 'Inboxes' }).getByRole('listitem');
   await inboxes.filter({ hasText: SHOP }).getByText('Live').waitFor();
-  await page.getByRole('button', { name: 'AI agents', exact: true }).click();
+  await goTo(page, 'AI agents');
   await page.getByText('Draft, not published').first().waitFor();
 
   await owner.ask('aiAgents.publish', { aiAgentId, version: 1 });
@@ -102,6 +103,6 @@ it.each(TRIED)('an agent sets a workspace up by %s', async (_way, wayIn) => {
   await expect
     .poll(async () => (await owner.read('onboarding.getStatus')).reached)
     .toMatchObject({ agent: true, install: true });
-  await page.getByRole('button', { name: 'Team', exact: true }).click();
+  await goTo(page, 'Team');
   await expect.poll(() => cardsThatAre('Open')).toEqual(['The team']);
 });

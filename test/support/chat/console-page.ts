@@ -9,6 +9,10 @@ export const field = (page: Page, name: string): Locator => page.getByRole('text
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
+/** Opens a page of the console by its link in the bar. */
+export const goTo = (page: Page, name: 'Conversations' | 'Knowledge' | 'AI agents' | 'Team'): Promise<void> =>
+  page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name, exact: true }).click();
+
 export async function enterPassword(page: Page, { email, password }: Member): Promise<void> {
   await field(page, 'Email').fill(email);
   await field(page, 'Password').fill(password);
@@ -29,5 +33,4 @@ export async function openSignedIn(
 }
 
 /** Resolves when the console is open. */
-export const isSignedIn = (page: Page): Promise<void> =>
-  page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+export const isSignedIn = (page: Page): Promise<void> => page.getByRole('navigation', { name: 'Console' }).waitFor();

@@ -2,14 +2,10 @@
 import { cleanText } from '@service/protocol';
 import { useState } from 'preact/hooks';
 import type { ContactBlock, ConversationApi, ListedBlock } from '../api/conversation-api.js';
+import { conversationAt, hashOf } from '../console/address.js';
 import { dayOf } from '../content/time.js';
 
-interface BlockedContactsProps {
-  readonly api: ConversationApi;
-  readonly onOpen: (conversation: string) => void;
-}
-
-export function BlockedContacts({ api, onOpen }: BlockedContactsProps) {
+export function BlockedContacts({ api }: { readonly api: ConversationApi }) {
   const [blocks, setBlocks] = useState<readonly ListedBlock[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [next, setNext] = useState<number | null>(null);
@@ -30,7 +26,7 @@ export function BlockedContacts({ api, onOpen }: BlockedContactsProps) {
       <ul>
         {blocks?.map((block) => (
           <li key={block.id}>
-            <button type="button" onClick={() => onOpen(block.conversation)}>
+            <a href={hashOf(conversationAt(block.conversation))}>
               <span class="row">
                 <span class={block.ended ? 'state' : 'state queued'}>{block.ended ? 'Unblocked' : 'Blocked'}</span>
                 <bdi class="hint">{cleanText(block.inboxName)}</bdi>
@@ -41,7 +37,7 @@ export function BlockedContacts({ api, onOpen }: BlockedContactsProps) {
                   {cleanText(block.reason)}
                 </span>
               )}
-            </button>
+            </a>
           </li>
         ))}
       </ul>

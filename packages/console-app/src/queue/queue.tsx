@@ -2,17 +2,17 @@
 import { cleanText } from '@service/protocol';
 import type { ComponentChildren } from 'preact';
 import type { QueuedConversation } from '../api/conversation-api.js';
+import { conversationAt, hashOf } from '../console/address.js';
 import { agoOf } from '../content/time.js';
 
 interface QueueProps {
   readonly conversations: readonly QueuedConversation[] | null;
   readonly open: string | null;
-  readonly onOpen: (id: string) => void;
   /** Below the conversations. */
   readonly children?: ComponentChildren;
 }
 
-export function Queue({ conversations, open, onOpen, children }: QueueProps) {
+export function Queue({ conversations, open, children }: QueueProps) {
   return (
     <nav class="queue" aria-label="Conversations">
       {conversations === null ? (
@@ -24,7 +24,7 @@ export function Queue({ conversations, open, onOpen, children }: QueueProps) {
           {conversations.map(
             ({ id, inbox, inboxName, handler, preview, visitorName, isVisitorVerified, isBlocked }) => (
               <li key={id}>
-                <button type="button" aria-current={id === open} onClick={() => onOpen(id)}>
+                <a href={hashOf(conversationAt(id))} aria-current={id === open}>
                   <span class="row">
                     <span class={`state ${handler}`}>
                       {handler === 'queued' ? `Waiting, number ${placeOf(id, inbox, conversations)}` : 'With a person'}
@@ -46,7 +46,7 @@ export function Queue({ conversations, open, onOpen, children }: QueueProps) {
                   <span class="preview">
                     {preview ? cleanText(preview.text) : 'Asked for a person, no message yet'}
                   </span>
-                </button>
+                </a>
               </li>
             ),
           )}

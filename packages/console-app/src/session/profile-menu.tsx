@@ -4,50 +4,70 @@ import type { ApiResult } from '../api/request.js';
 import { Portrait } from './portrait.js';
 
 interface ProfileMenuProps {
-  readonly operator: Operator;
+  /** Of the account. */
+  readonly name: string;
+  /** Null: not known yet, or visitors see nothing of this person. */
+  readonly operator: Operator | null;
   readonly onChange: (operator: Operator) => void;
   /** Opens the account's page. */
   readonly onAccount: () => void;
+  readonly onSignOut: () => void;
 }
 
 const POPOVER = 'profile-menu';
 
-/** The operator's name in the header, with a menu to change the picture, and the way to the account. */
-export function ProfileMenu(props: ProfileMenuProps) {
-  const { operator, onAccount } = props;
-  const { name, picturedAt } = operator;
-  const { busy, notice, problem, choose, clear } = useProfile(props);
+/** The person's name in the bar, with a menu: the picture that visitors see, the way to the account, and the way out. */
+export function ProfileMenu({ name, operator, onChange, onAccount, onSignOut }: ProfileMenuProps) {
   return (
     <>
-      <button type="button" class="secondary operator-name" popovertarget={POPOVER} title="Your picture">
-        <Portrait operator={operator} />
+      <button type="button" class="secondary operator-name" popovertarget={POPOVER} title="Your profile">
+        {operator && <Portrait operator={operator} />}
         <span>{name}</span>
       </button>
-      <section id={POPOVER} popover="auto" class="profile-menu" aria-label="Your picture" aria-busy={busy}>
-        <div class="row">
-          <Portrait operator={operator} />
-          <p>
-            <strong>{name}</strong>
-            <br />
-            <span class="hint">
-              {picturedAt === null ? 'Visitors see your initials beside your name.' : 'This is how visitors see you.'}
-            </span>
-          </p>
-        </div>
-        <PictureChoice hasPicture={picturedAt !== null} busy={busy} onChoose={choose} />
-        <p class="hint">PNG, JPEG, WebP or GIF, up to 5 MB. It will be cropped to a square.</p>
-        {picturedAt !== null && (
-          <button type="button" class="secondary" disabled={busy} onClick={clear}>
-            Remove picture
-          </button>
-        )}
-        <p role="status">{notice}</p>
-        {problem && <p role="alert">{problem}</p>}
+      <section id={POPOVER} popover="auto" class="profile-menu" aria-label="Your profile">
+        {operator && <Picture operator={operator} onChange={onChange} />}
         <button type="button" class="secondary" popovertarget={POPOVER} popovertargetaction="hide" onClick={onAccount}>
           Your account
         </button>
+        <button type="button" class="secondary" onClick={onSignOut}>
+          Sign out
+        </button>
       </section>
     </>
+  );
+}
+
+interface PictureProps {
+  readonly operator: Operator;
+  readonly onChange: (operator: Operator) => void;
+}
+
+function Picture(props: PictureProps) {
+  const { operator } = props;
+  const { name, picturedAt } = operator;
+  const { busy, notice, problem, choose, clear } = useProfile(props);
+  return (
+    <div class="picture" aria-busy={busy}>
+      <div class="row">
+        <Portrait operator={operator} />
+        <p>
+          <strong>{name}</strong>
+          <br />
+          <span class="hint">
+            {picturedAt === null ? 'Visitors see your initials beside your name.' : 'This is how visitors see you.'}
+          </span>
+        </p>
+      </div>
+      <PictureChoice hasPicture={picturedAt !== null} busy={busy} onChoose={choose} />
+      <p class="hint">PNG, JPEG, WebP or GIF, up to 5 MB. It will be cropped to a square.</p>
+      {picturedAt !== null && (
+        <button type="button" class="secondary" disabled={busy} onClick={clear}>
+          Remove picture
+        </button>
+      )}
+      <p role="status">{notice}</p>
+      {problem && <p role="alert">{problem}</p>}
+    </div>
   );
 }
 
@@ -74,14 +94,14 @@ function PictureChoice({ hasPicture, busy, onChoose }: PictureChoiceProps) {
           event.currentTarget.value = '';
         }}
       />
-      <button type="button" class="primary" disabled={busy} onClick={() => field.current?.click()}>
+      <button type="button" class="secondary" disabled={busy} onClick={() => field.current?.click()}>
         {busy ? 'One moment…' : hasPicture ? 'Change picture' : 'Choose a picture'}
       </button>
     </>
   );
 }
 
-function useProfile({ operator, onChange }: Pick<ProfileMenuProps, 'operator' | 'onChange'>) {
+function useProfile({ operator, onChange }: PictureProps) {
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,13 +1,19 @@
 /** Whose members, knowledge and AI agents are shown, for a person who is in several organizations. */
-import { useState } from 'preact/hooks';
 import type { Me } from '../session/use-session.js';
 
 type Organizations = Me['organizations'];
 
-export function useOrganization(organizations: Organizations) {
-  const [chosen, choose] = useState(organizations[0]?.orgId);
-  return { organization: organizations.find(({ orgId }) => orgId === chosen), choose };
+/** What a page that belongs to an organization is given. */
+export interface OrganizationPageProps {
+  readonly me: Me;
+  /** Null: the first one of the person. */
+  readonly orgId: string | null;
+  readonly onOrganization: (orgId: string) => void;
 }
+
+/** Undefined: the person is in none. */
+export const organizationOf = (organizations: Organizations, chosen: string | null) =>
+  organizations.find(({ orgId }) => orgId === chosen) ?? organizations[0];
 
 interface OrganizationChoiceProps {
   readonly organizations: Organizations;

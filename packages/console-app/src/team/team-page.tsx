@@ -1,9 +1,8 @@
 /** An organization: its setup, members, teams, inboxes and keys; for admins of the server, what waits for approval, and its mail. */
-import type { Me } from '../session/use-session.js';
 import { ApiKeys } from './api-keys.js';
 import { MailOfInstallation } from './mail.js';
 import { Members } from './members.js';
-import { OrganizationChoice, useOrganization } from './organization-choice.js';
+import { OrganizationChoice, type OrganizationPageProps, organizationOf } from './organization-choice.js';
 import { Connections } from './setup/agents/connections.js';
 import { Credentials } from './setup/agents/credentials.js';
 import { Inboxes } from './setup/inboxes/inboxes.js';
@@ -11,15 +10,15 @@ import { SetupCards } from './setup/progress/setup-cards.js';
 import { Teams } from './teams.js';
 import { WaitingOrganizations } from './waiting-organizations.js';
 
-export function TeamPage({ me }: { readonly me: Me }) {
+export function TeamPage({ me, orgId: chosen, onOrganization }: OrganizationPageProps) {
   const { organizations, userId, isInstallationAdmin } = me;
-  const { organization, choose } = useOrganization(organizations);
+  const organization = organizationOf(organizations, chosen);
   if (!organization)
     return <p class="empty-state">You are not a member of an organization. Ask one of its owners for an invitation.</p>;
   const { orgId, role } = organization;
   return (
     <main class="team">
-      <OrganizationChoice {...{ organizations, organization }} onChoose={choose} />
+      <OrganizationChoice {...{ organizations, organization }} onChoose={onOrganization} />
       {!organization.approved && <p role="status">This organization waits for approval by an admin of the server.</p>}
       {!organization.demo && (
         <SetupCards key={orgId} orgId={orgId} name={organization.name} mayManage={role !== 'member'} />

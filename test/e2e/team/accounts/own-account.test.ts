@@ -72,6 +72,7 @@ it('two-step sign-in is set up with an app, asked for at the next sign-in, and t
   await press(page, 'I have stored them');
   expect(await page.getByText(codes[0] as string).count()).toBe(0);
 
+  await press(page, member.name);
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
   await enterPassword(page, member);
   await field(page, 'Code').waitFor();

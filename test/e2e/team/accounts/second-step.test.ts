@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type ReceivedMail, secretIn, startMailSink } from '../../../../packages/workspace/test/support/mail-sink.js';
 import { oneTimeCode } from '../../../../packages/workspace/test/support/one-time-code.js';
 import { useBrowser } from '../../../support/browser/use-browser.js';
-import { field, isSignedIn, openSignedIn, press } from '../../../support/chat/console-page.js';
+import { field, goTo, isSignedIn, openSignedIn, press } from '../../../support/chat/console-page.js';
 import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
 import { Service } from '../../../support/server/start-service.js';
 import { consoleOrigin, memberCalled, OWNER, sessionOf } from '../../../support/server/team-session.js';
@@ -42,7 +42,7 @@ it('a person with two-step sign-in joins a second organization with password and
   await field(page, 'Code').fill(oneTimeCode(secret, 0));
   await page.keyboard.press('Enter');
   await isSignedIn(page);
-  await press(page, 'Team');
+  await goTo(page, 'Team');
   await page.getByRole('combobox', { name: 'Organization' }).selectOption({ label: 'Second shop' });
 });
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WireClient } from '../../../../packages/realtime-server/test/support/wire-client.js';
 import { useBrowser } from '../../../support/browser/use-browser.js';
+import { goTo } from '../../../support/chat/console-page.js';
 import { openConsole } from '../../../support/chat/open-console.js';
 import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
 import { layoutFaults } from '../../../support/page-checks/layout-faults.js';
@@ -46,7 +47,7 @@ it('an AI agent is made, asked, tested and published, and what would be lost sto
   const { page, consoleErrors, exceptions } = await openConsole(browser, site);
   const { organizations } = await read<{ organizations: { orgId: string }[] }>('accounts/me');
   const orgId = organizations[0]?.orgId as string;
-  await press(page, 'AI agents');
+  await goTo(page, 'AI agents');
   await page.getByRole('textbox', { name: 'Name of the new AI agent' }).fill('Hei');
   await press(page, 'Create an AI agent');
   await page.getByRole('heading', { name: 'Hei', exact: true }).waitFor();
@@ -112,7 +113,7 @@ it('an AI agent is made, asked, tested and published, and what would be lost sto
   await page.getByRole('alert').getByText('It answers in Tents.', { exact: false }).waitFor();
 
   // The team sees which version has answered.
-  await press(page, 'Conversations');
+  await goTo(page, 'Conversations');
   const queue = page.getByRole('navigation', { name: 'Conversations' });
   await queue.getByText('Tents', { exact: true }).waitFor();
   await queue.getByText(QUESTION).first().click();

@@ -1,6 +1,7 @@
 /** The team adds what visitors are answered from at the console, and makes an article of a question that nothing answered. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../../support/browser/use-browser.js';
+import { goTo } from '../../../support/chat/console-page.js';
 import { openChat } from '../../../support/chat/open-chat.js';
 import { openConsole } from '../../../support/chat/open-console.js';
 import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
@@ -19,7 +20,7 @@ it('a source is added, answers a visitor, and a question without an answer becom
   await chat.transcript.getByText(/I can’t answer that from our help articles/).waitFor();
 
   const { page, consoleErrors, exceptions } = await openConsole(browser, site);
-  await page.getByRole('button', { name: 'Knowledge', exact: true }).click();
+  await goTo(page, 'Knowledge');
   const sources = page.getByRole('region', { name: 'Sources' });
   await sources.getByText('Folder on the server').first().waitFor();
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { linkProgram } from '../../../support/agents/linked-program.js';
 import { mcpAddress } from '../../../support/agents/ways-in.js';
 import { useBrowser } from '../../../support/browser/use-browser.js';
+import { goTo } from '../../../support/chat/console-page.js';
 import { openConsole } from '../../../support/chat/open-console.js';
 import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
 import { layoutFaults } from '../../../support/page-checks/layout-faults.js';
@@ -56,7 +57,7 @@ async function issue(page: Page, name: string): Promise<string> {
 }
 
 async function openTeam(page: Page): Promise<void> {
-  await press(page, 'Team');
+  await goTo(page, 'Team');
   await page.getByRole('combobox', { name: 'Organization' }).selectOption({ label: 'Havn & Hei' });
   await credentials(page).waitFor();
 }
@@ -108,7 +109,7 @@ it('a credential that is shown is gone with the page and with the organization, 
   const { page } = await openConsole(browser, { service });
   await openTeam(page);
   const first = await issue(page, 'First');
-  await press(page, 'Knowledge');
+  await goTo(page, 'Knowledge');
   await openTeam(page);
   await credentials(page).getByText('First').waitFor();
   expect(await credentials(page).getByLabel(SHOWN).count()).toBe(0);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../../support/browser/use-browser.js';
+import { goTo } from '../../../support/chat/console-page.js';
 import { openConsole } from '../../../support/chat/open-console.js';
 import { Service } from '../../../support/server/start-service.js';
 import { memberCalled, OWNER } from '../../../support/server/team-session.js';
@@ -50,7 +51,7 @@ it('an inbox and an AI agent are edited by two members at once, and nothing of e
   const [first, second] = await twoConsoles();
 
   for (const page of [first, second]) {
-    await press(page, 'Team');
+    await goTo(page, 'Team');
     await press(page, 'Edit Havn');
     await page.getByRole('combobox', { name: 'AI agent' }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Template' }).inputValue()).toBe('minimal');
@@ -76,7 +77,7 @@ it('an inbox and an AI agent are edited by two members at once, and nothing of e
   });
 
   for (const page of [first, second]) {
-    await press(page, 'AI agents');
+    await goTo(page, 'AI agents');
     await press(page, 'Open Hei');
     await box(page, 'Title below the name').waitFor();
   }

@@ -1,26 +1,29 @@
 /** The AI agents of an organization: the list, and the one that is open. */
 import type { TargetedSubmitEvent } from 'preact';
-import { useState } from 'preact/hooks';
-import type { Me } from '../../../session/use-session.js';
-import { OrganizationChoice, useOrganization } from '../../organization-choice.js';
+import { OrganizationChoice, type OrganizationPageProps, organizationOf } from '../../organization-choice.js';
 import { useAll, useChange } from '../../use-answer.js';
 import { AgentView } from './agent-view.js';
 import { type ListedAgent, stateOf } from './shown.js';
 
-export function AgentsPage({ me: { organizations } }: { readonly me: Me }) {
-  const { organization, choose } = useOrganization(organizations);
-  const [open, setOpen] = useState<string | null>(null);
+interface AgentsPageProps extends OrganizationPageProps {
+  /** The AI agent that is open; null: the list is. */
+  readonly open: string | null;
+  readonly onOpen: (orgId: string, aiAgentId: string | null) => void;
+}
+
+export function AgentsPage({ me: { organizations }, orgId: chosen, open, onOrganization, onOpen }: AgentsPageProps) {
+  const organization = organizationOf(organizations, chosen);
   if (!organization)
     return <p class="empty-state">You are not a member of an organization. Ask one of its owners for an invitation.</p>;
   const { orgId, role } = organization;
   const mayManage = role !== 'member';
   return (
     <main class="team ai-agents">
-      {open === null && <OrganizationChoice {...{ organizations, organization }} onChoose={choose} />}
+      {open === null && <OrganizationChoice {...{ organizations, organization }} onChoose={onOrganization} />}
       {open === null ? (
-        <AgentList key={orgId} {...{ orgId, mayManage }} onOpen={setOpen} />
+        <AgentList key={orgId} {...{ orgId, mayManage }} onOpen={(id) => onOpen(orgId, id)} />
       ) : (
-        <AgentView key={open} {...{ orgId, mayManage }} aiAgentId={open} onClose={() => setOpen(null)} />
+        <AgentView key={open} {...{ orgId, mayManage }} aiAgentId={open} onClose={() => onOpen(orgId, null)} />
       )}
     </main>
   );

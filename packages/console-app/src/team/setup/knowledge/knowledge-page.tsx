@@ -1,20 +1,18 @@
 /** What visitors are answered from: the sources of an organization, and the questions that none of them answered. */
-import type { Me } from '../../../session/use-session.js';
-import { OrganizationChoice, useOrganization } from '../../organization-choice.js';
+import { OrganizationChoice, type OrganizationPageProps, organizationOf } from '../../organization-choice.js';
 import { useAll } from '../../use-answer.js';
 import { AddSource } from './add-source.js';
 import { Gaps } from './gaps.js';
 import { SourceRow } from './source-row.js';
 
-export function KnowledgePage({ me }: { readonly me: Me }) {
-  const { organizations } = me;
-  const { organization, choose } = useOrganization(organizations);
+export function KnowledgePage({ me: { organizations }, orgId: chosen, onOrganization }: OrganizationPageProps) {
+  const organization = organizationOf(organizations, chosen);
   if (!organization)
     return <p class="empty-state">You are not a member of an organization. Ask one of its owners for an invitation.</p>;
   const { orgId, role } = organization;
   return (
     <main class="team knowledge">
-      <OrganizationChoice {...{ organizations, organization }} title="Knowledge" onChoose={choose} />
+      <OrganizationChoice {...{ organizations, organization }} title="Knowledge" onChoose={onOrganization} />
       <Sources key={orgId} orgId={orgId} mayManage={role !== 'member'} />
     </main>
   );

@@ -2,12 +2,12 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBrowser } from '../../support/browser/use-browser.js';
-import { type Chat, chatOn } from '../../support/chat/chat.js';
-import { openConsole } from '../../support/chat/open-console.js';
-import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
-import { consoleOrigin, OWNER, sessionOf } from '../../support/server/team-session.js';
-import { type Site, startSite } from '../../support/sites/start-site.js';
+import { useBrowser } from '../../../support/browser/use-browser.js';
+import { type Chat, chatOn } from '../../../support/chat/chat.js';
+import { openConsole } from '../../../support/chat/open-console.js';
+import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
+import { consoleOrigin, OWNER, sessionOf } from '../../../support/server/team-session.js';
+import { type Site, startSite } from '../../../support/sites/start-site.js';
 
 const browser = useBrowser();
 let site: Site;
@@ -35,7 +35,7 @@ describe('an operator at the console', () => {
     const frame = shop.frameLocator('iframe[src*="/widget/"]');
     const { page, log, exceptions, consoleErrors } = await openConsole(browser, site);
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: /do you sell bicycles\?/ }).click();
+    await page.getByRole('link', { name: /do you sell bicycles\?/ }).click();
     await log.getByText('do you sell bicycles?', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Take over' }).click();
@@ -86,7 +86,7 @@ describe('an operator at the console', () => {
     await frame.getByRole('list', { name: 'Files to send' }).getByText('receipt.pdf').waitFor();
     await frame.getByRole('button', { name: 'Send', exact: true }).click();
     const { page, log, exceptions, consoleErrors } = await openConsole(browser, site);
-    await page.getByRole('button', { name: /sole\.png, receipt\.pdf/ }).click();
+    await page.getByRole('link', { name: /sole\.png, receipt\.pdf/ }).click();
     const picture = log.getByRole('link', { name: 'Open sole.png' }).locator('img');
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(60);
     const [download] = await Promise.all([
@@ -102,7 +102,7 @@ describe('an operator at the console', () => {
     const { page: shop } = await queuedVisitor('do you sell tents?');
     const frame = shop.frameLocator('iframe[src*="/widget/"]');
     const { page, log } = await openConsole(browser, site);
-    await page.getByRole('button', { name: /do you sell tents\?/ }).click();
+    await page.getByRole('link', { name: /do you sell tents\?/ }).click();
     await page.getByRole('button', { name: 'Take over' }).click();
     await page.getByRole('button', { name: 'Create a form' }).click();
     const builder = page.getByRole('form', { name: 'Create a form' });
@@ -137,7 +137,7 @@ describe('an operator at the console', () => {
   it('loses and repeats no message that was written while the server was down', async () => {
     const { chat } = await queuedVisitor('do you sell trains?');
     const { page, log } = await openConsole(browser, site);
-    await page.getByRole('button', { name: /do you sell trains\?/ }).click();
+    await page.getByRole('link', { name: /do you sell trains\?/ }).click();
     await page.getByRole('button', { name: 'Take over' }).click();
     await log.getByText('Ingrid joined').waitFor();
     await site.service.kill9();
@@ -159,7 +159,7 @@ describe('an operator at the console', () => {
   it('closes a conversation only after a second click', async () => {
     const { page: shop } = await queuedVisitor('do you sell boats?');
     const { page } = await openConsole(browser, site);
-    await page.getByRole('button', { name: /do you sell boats\?/ }).click();
+    await page.getByRole('link', { name: /do you sell boats\?/ }).click();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Close for good?' }).click();
     await page.getByText('This conversation is closed.').waitFor();

@@ -1,0 +1,85 @@
+/** What a member sees: the queue beside the open conversation, the team, or their own account. */
+import { useMemo } from 'preact/hooks';
+import { createConversationApi } from '../api/conversation-api.js';
+import { sessions } from '../api/workspace.js';
+import { Conversation } from '../conversation/conversation.js';
+import { clearDrafts } from '../forms/use-draft.js';
+import { useOutbox } from '../outbox/use-outbox.js';
+import { BlockedContacts } from '../queue/blocked-contacts.js';
+import { Queue } from '../queue/queue.js';
+import { type QueueState, useQueue } from '../queue/use-queue.js';
+import { AccountPage } from '../session/account/account-page.js';
+import type { Me } from '../session/use-session.js';
+import { AgentsPage } from '../team/setup/ai-agents/agents-page.js';
+import { KnowledgePage } from '../team/setup/knowledge/knowledge-page.js';
+import { TeamPage } from '../team/team-page.js';
+import { conversationAt } from './address.js';
+import { Bar } from './bar.js';
+import { useAddress } from './use-address.js';
+
+interface ConsoleProps {
+  readonly me: Me;
+  /** What is known of the person has changed. */
+  readonly onChange: () => void;
+  readonly onLeave: () => void;
+  /** Asked where a request was refused for want of a session. `problem`: shown where it has ended. */
+  readonly hasEnded: (problem: string) => Promise<boolean>;
+}
+
+export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
+  const api = useMemo(createConversationApi, []);
+  const queue = useQueue(api, () => hasEnded('Your session has ended. Sign in again.'));
+  const outbox = useOutbox(api, me.userId, queue.refresh);
+  const { address, orgId, go, forget } = useAddress();
+  const { page } = address;
+  const open = page === 'conversations' ? address.id : null;
+  const queued = queue.conversations?.filter(({ handler }) => handler === 'queued').length ?? 0;
+  document.title = queued > 0 ? `(${queued}) Console` : 'Console';
+  const signOut = async (): Promise<void> => {
+    await sessions.signOut();
+    clearDrafts();
+    forget();
+    onLeave();
+  };
+  // Suspended, or a member of nothing: the server says which. Their own account is still theirs.
+  const shown = page !== 'account' && me.organizations.length === 0 && queue.refusal !== null ? null : page;
+  const ofOrganization = { me, orgId, onOrganization: (chosen: string) => go({ page, orgId: chosen, id: null }) };
+  return (
+    <div class="console" data-open={open !== null}>
+      <Bar
+        {...{ me, page, orgId }}
+        status={statusOf(queue, queued)}
+        onAccount={() => go({ page: 'account', orgId: null, id: null })}
+        onSignOut={() => void signOut()}
+      />
+      {shown === null && <p class="empty-state">{queue.refusal}</p>}
+      {shown === 'knowledge' && <KnowledgePage {...ofOrganization} />}
+      {shown === 'team' && <TeamPage {...ofOrganization} />}
+      {shown === 'agents' && (
+        <AgentsPage {...ofOrganization} open={address.id} onOpen={(of, id) => go({ page, orgId: of, id })} />
+      )}
+      {shown === 'account' && <AccountPage {...{ me, onChange }} onSignOut={() => void signOut()} />}
+      {shown === 'conversations' && (
+        <>
+          <Queue conversations={queue.conversations} open={open}>
+            <BlockedContacts api={api} />
+          </Queue>
+          {open === null ? (
+            <p class="empty-state">
+              {queue.refusal ??
+                ((queue.conversations ?? []).length > 0 &&
+                  'Choose a conversation. The one waiting longest is at the top.')}
+            </p>
+          ) : (
+            <Conversation key={open} id={open} api={api} outbox={outbox} onBack={() => go(conversationAt(null))} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function statusOf({ unreachable }: QueueState, queued: number): string {
+  if (unreachable) return 'The server can’t be reached. Trying again…';
+  return queued === 0 ? 'No one waiting' : `${queued} waiting`;
+}

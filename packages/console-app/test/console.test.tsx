@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+/** The console around its pages: their addresses, the bar, and what the title counts. */
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hashOf, readAddress } from '../src/console/address.js';
+import { Console } from '../src/console/console.js';
+import type { Me } from '../src/session/use-session.js';
+import { type Drawn, drawn } from './support.js';
+
+const me = {
+  userId: 'usr_ada',
+  name: 'Ada',
+  email: 'ada@shop.example',
+  organizations: [
+    { orgId: 'org_1', name: 'Demo', role: 'owner', approved: true, demo: true },
+    { orgId: 'org_2', name: 'Havn', role: 'owner', approved: true, demo: false },
+  ],
+} as unknown as Me;
+
+/** Of the server, by path. What is not listed is never answered. */
+let answers: Record<string, unknown>;
+let shown: Drawn;
+
+beforeEach(() => {
+  answers = {
+    '/api/desk/conversations': { conversations: [] },
+    '/api/desk/operators/own': { operator: { id: 'opr_ada', name: 'Ada', picturedAt: null } },
+  };
+  vi.stubGlobal('fetch', (input: string | URL) => {
+    const { pathname } = new URL(String(input), location.href);
+    return pathname in answers ? Promise.resolve(Response.json(answers[pathname])) : new Promise(() => undefined);
+  });
+});
+afterEach(async () => {
+  await shown?.close();
+  location.hash = '';
+  vi.unstubAllGlobals();
+});
+
+const open = async (hash: string): Promise<void> => {
+  location.hash = hash;
+  shown = await drawn(
+    <Console me={me} onChange={() => undefined} onLeave={() => undefined} hasEnded={async () => false} />,
+  );
+};
+const go = (hash: string): Promise<void> =>
+  act(async () => {
+    location.hash = hash;
+    await new Promise((resolve) => window.addEventListener('hashchange', resolve, { once: true }));
+  });
+const links = () => [...shown.root.querySelectorAll<HTMLAnchorElement>('.bar nav a')];
+const current = () =>
+  links().flatMap((link) => (link.getAttribute('aria-current') === 'page' ? [link.textContent] : []));
+
+describe('an address', () => {
+  it.each(['#/conversations', '#/conversations/cnv_1', '#/team', '#/team/org_2', '#/agents/org_2/agt_9', '#/account'])(
+    '%s names what it is made from',
+    (hash) => expect(hashOf(readAddress(hash))).toBe(hash),
+  );
+
+  it.each(['', '#', '#/', '#/nothing', '#owner=abc', '#/conversations/<b>'])(
+    '%s is that of the conversations',
+    (hash) => expect(readAddress(hash)).toEqual({ page: 'conversations', orgId: null, id: null }),
+  );
+});
+
+describe('the console', () => {
+  it('opens the page and the organization of its address, and follows it', async () => {
+    await open('#/team/org_2');
+    expect(shown.root.querySelector('main.team select')).toHaveProperty('value', 'org_2');
+    expect(current()).toEqual(['Team']);
+    await go('#/knowledge/org_2');
+    expect(shown.root.querySelector('main.knowledge')).not.toBeNull();
+    await go('#/conversations/cnv_1');
+    expect(shown.root.querySelector('main.conversation')).not.toBeNull();
+    expect(current()).toEqual(['Conversations']);
+    // Those of the organization that was chosen last.
+    expect(links().map((link) => link.getAttribute('href'))).toEqual([
+      '#/conversations',
+      '#/knowledge/org_2',
+      '#/agents/org_2',
+      '#/team/org_2',
+    ]);
+  });
+
+  it('has one bar on every page, whose links stay in their places', async () => {
+    await open('#/conversations');
+    const names = () => links().map((link) => link.textContent);
+    expect(names()).toEqual(['Conversations', 'Knowledge', 'AI agents', 'Team']);
+    for (const page of ['team', 'agents', 'knowledge', 'account']) {
+      await go(`#/${page}`);
+      expect(names()).toEqual(['Conversations', 'Knowledge', 'AI agents', 'Team']);
+    }
+    expect(current()).toEqual([]);
+  });
+});
