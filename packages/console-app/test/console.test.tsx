@@ -4,6 +4,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashOf, readAddress } from '../src/console/address.js';
 import { Console } from '../src/console/console.js';
+import { isUnread } from '../src/queue/use-unread.js';
 import type { Me } from '../src/session/use-session.js';
 import { type Drawn, drawn } from './support.js';
 
@@ -92,5 +93,33 @@ describe('the console', () => {
       expect(names()).toEqual(['Conversations', 'Knowledge', 'AI agents', 'Team']);
     }
     expect(current()).toEqual([]);
+  });
+});
+
+describe('unread words of a visitor', () => {
+  const listed = (id: string, handler: string, seen: number, seq: number) => ({
+    ...{ id, handler, seen, head: seq, inbox: 'demo', inboxName: 'Shop', visitorName: null },
+    ...{ isVisitorVerified: false, isBlocked: false, preview: { seq, text: `words of ${id}`, at: 0 } },
+  });
+  const rows = () => [...shown.root.querySelectorAll('.queue li > a')].map((row) => row.textContent ?? '');
+
+  it('are marked in the list, and the title counts them beside those who wait', async () => {
+    answers['/api/desk/conversations'] = {
+      conversations: [listed('cnv_1', 'queued', 0, 1), listed('cnv_2', 'human', 5, 6), listed('cnv_3', 'human', 6, 6)],
+    };
+    await open('#/conversations');
+    await expect.poll(() => document.title).toBe('(2) Console');
+    expect(rows().map((row) => row.startsWith('Unread'))).toEqual([true, true, false]);
+    expect(shown.root.querySelector('[role="status"]')?.textContent).toBe('1 waiting · 1 unread');
+  });
+
+  it('are not those of the open conversation, except what came after the person left the tab', () => {
+    const open = listed('cnv_1', 'human', 4, 5);
+    expect(isUnread(open, 'cnv_1', null)).toBe(false);
+    expect(isUnread(open, null, null)).toBe(true);
+    const seen = listed('cnv_1', 'human', 5, 5);
+    expect(isUnread(seen, 'cnv_1', new Map([['cnv_1', 4]]))).toBe(true);
+    expect(isUnread(seen, 'cnv_1', new Map([['cnv_1', 5]]))).toBe(false);
+    expect(isUnread(listed('cnv_1', 'human', 5, 5), null, new Map([['cnv_1', 4]]))).toBe(false);
   });
 });

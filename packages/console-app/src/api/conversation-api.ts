@@ -9,7 +9,10 @@ export interface QueuedConversation {
   readonly inboxName: string;
   readonly handler: Handler;
   readonly head: number;
-  readonly preview: { readonly text: string; readonly at: number } | null;
+  /** The number of the last event that anyone of the team has seen. */
+  readonly seen: number;
+  /** The visitor's latest words, and their number. */
+  readonly preview: { readonly seq: number; readonly text: string; readonly at: number } | null;
   /** Null: not known. */
   readonly visitorName: string | null;
   /** Whether the site has signed who the visitor is, and with that the name. */

@@ -8,6 +8,7 @@ import { useOutbox } from '../outbox/use-outbox.js';
 import { BlockedContacts } from '../queue/blocked-contacts.js';
 import { Queue } from '../queue/queue.js';
 import { type QueueState, useQueue } from '../queue/use-queue.js';
+import { useUnread } from '../queue/use-unread.js';
 import { AccountPage } from '../session/account/account-page.js';
 import type { Me } from '../session/use-session.js';
 import { AgentsPage } from '../team/setup/ai-agents/agents-page.js';
@@ -33,8 +34,10 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   const { address, orgId, go, forget } = useAddress();
   const { page } = address;
   const open = page === 'conversations' ? address.id : null;
-  const queued = queue.conversations?.filter(({ handler }) => handler === 'queued').length ?? 0;
-  document.title = queued > 0 ? `(${queued}) Console` : 'Console';
+  const unread = useUnread(queue.conversations, open);
+  const { waiting, unreadCount } = countsOf(queue, unread);
+  const count = waiting + unreadCount;
+  document.title = count > 0 ? `(${count}) Console` : 'Console';
   const signOut = async (): Promise<void> => {
     await sessions.signOut();
     clearDrafts();
@@ -48,7 +51,7 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
     <div class="console" data-open={open !== null}>
       <Bar
         {...{ me, page, orgId }}
-        status={statusOf(queue, queued)}
+        status={statusOf(queue, waiting, unreadCount)}
         onAccount={() => go({ page: 'account', orgId: null, id: null })}
         onSignOut={() => void signOut()}
       />
@@ -61,7 +64,7 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
       {shown === 'account' && <AccountPage {...{ me, onChange }} onSignOut={() => void signOut()} />}
       {shown === 'conversations' && (
         <>
-          <Queue conversations={queue.conversations} open={open}>
+          <Queue conversations={queue.conversations} {...{ open, unread }}>
             <BlockedContacts api={api} />
           </Queue>
           {open === null ? (
@@ -79,7 +82,17 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   );
 }
 
-function statusOf({ unreachable }: QueueState, queued: number): string {
+/** A conversation that waits counts once, whether it was read or not. */
+function countsOf({ conversations }: QueueState, unread: ReadonlySet<string>) {
+  const all = conversations ?? [];
+  return {
+    waiting: all.filter(({ handler }) => handler === 'queued').length,
+    unreadCount: all.filter(({ id, handler }) => handler === 'human' && unread.has(id)).length,
+  };
+}
+
+function statusOf({ unreachable }: QueueState, waiting: number, unread: number): string {
   if (unreachable) return 'The server can’t be reached. Trying again…';
-  return queued === 0 ? 'No one waiting' : `${queued} waiting`;
+  const queue = waiting === 0 ? 'No one waiting' : `${waiting} waiting`;
+  return unread === 0 ? queue : `${queue} · ${unread} unread`;
 }

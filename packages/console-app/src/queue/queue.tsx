@@ -8,11 +8,13 @@ import { agoOf } from '../content/time.js';
 interface QueueProps {
   readonly conversations: readonly QueuedConversation[] | null;
   readonly open: string | null;
+  /** Ids of those with words that no one of the team has seen. */
+  readonly unread: ReadonlySet<string>;
   /** Below the conversations. */
   readonly children?: ComponentChildren;
 }
 
-export function Queue({ conversations, open, children }: QueueProps) {
+export function Queue({ conversations, open, unread, children }: QueueProps) {
   return (
     <nav class="queue" aria-label="Conversations">
       {conversations === null ? (
@@ -24,8 +26,13 @@ export function Queue({ conversations, open, children }: QueueProps) {
           {conversations.map(
             ({ id, inbox, inboxName, handler, preview, visitorName, isVisitorVerified, isBlocked }) => (
               <li key={id}>
-                <a href={hashOf(conversationAt(id))} aria-current={id === open}>
+                <a
+                  href={hashOf(conversationAt(id))}
+                  aria-current={id === open}
+                  class={unread.has(id) ? 'unread' : undefined}
+                >
                   <span class="row">
+                    {unread.has(id) && <span class="visually-hidden">Unread</span>}
                     <span class={`state ${handler}`}>
                       {handler === 'queued' ? `Waiting, number ${placeOf(id, inbox, conversations)}` : 'With a person'}
                     </span>

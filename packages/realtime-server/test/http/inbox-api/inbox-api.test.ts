@@ -19,6 +19,21 @@ describe('the desk', () => {
     expect(events.map((event) => event.body.kind)).toEqual(['message', 'handoff.requested']);
   });
 
+  it('says which of the visitor’s words no one of the team has seen', async () => {
+    const listed = async () => {
+      const { conversations } = (await (await at.request('/conversations')).json()) as {
+        conversations: { seen: number; preview: { seq: number } }[];
+      };
+      return conversations.map(({ seen, preview }) => [seen, preview.seq]);
+    };
+    expect(await listed()).toEqual([[0, 1]]);
+    await at.request(`/conversations/${CNV}`);
+    expect(await listed()).toEqual([[2, 1]]);
+    const visitor = { kind: 'visitor', id: 'ctc_00000000000000000001' } as const;
+    await at.append(CNV, visitor, 'client-0003', { kind: 'message', text: 'are you there?' });
+    expect(await listed()).toEqual([[2, 3]]);
+  });
+
   it('shows an inbox whose visitors wait, however many wait in another, and that one page by page', async () => {
     type List = { conversations: { id: string; inbox: string }[]; next: string | null };
     const list = async (query = '') => (await (await at.request(`/conversations${query}`)).json()) as List;

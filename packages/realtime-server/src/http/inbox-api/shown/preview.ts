@@ -7,6 +7,8 @@ const LOOK_BACK = 12;
 const LENGTH = 160;
 
 export interface Preview {
+  /** The number of the message: above `seen` of the conversation, no one of the team has seen it. */
+  readonly seq: number;
   readonly text: string;
   /** Unix milliseconds. */
   readonly at: number;
@@ -15,9 +17,9 @@ export interface Preview {
 /** Null when the visitor has sent nothing lately and only asked for a person. */
 export async function previewOf(store: Store, { id, head }: Conversation): Promise<Preview | null> {
   const events = await store.eventsBefore(id, head + 1, LOOK_BACK);
-  for (const { body, by, at } of [...events].reverse()) {
+  for (const { seq, body, by, at } of [...events].reverse()) {
     if (body.kind === 'message' && by.kind === 'visitor')
-      return { text: truncate(isBlank(body.text) ? namesOf(body.attachments) : body.text, LENGTH), at };
+      return { seq, text: truncate(isBlank(body.text) ? namesOf(body.attachments) : body.text, LENGTH), at };
   }
   return null;
 }
