@@ -96,20 +96,31 @@ describe('the console', () => {
   });
 });
 
+const ADA = { id: 'opr_ada', name: 'Ada' };
+const KIM = { id: 'opr_kim', name: 'Kim' };
+
 describe('unread words of a visitor', () => {
-  const listed = (id: string, handler: string, seen: number, seq: number) => ({
+  const listed = (id: string, handler: string, seen: number, seq: number, takenBy: object | null = ADA) => ({
     ...{ id, handler, seen, head: seq, inbox: 'demo', inboxName: 'Shop', visitorName: null },
+    takenBy: handler === 'human' ? takenBy : null,
     ...{ isVisitorVerified: false, isBlocked: false, preview: { seq, text: `words of ${id}`, at: 0 } },
   });
   const rows = () => [...shown.root.querySelectorAll('.queue li > a')].map((row) => row.textContent ?? '');
 
-  it('are marked in the list, and the title counts them beside those who wait', async () => {
+  it('are marked in the list, and the title counts one’s own beside those who wait', async () => {
     answers['/api/desk/conversations'] = {
-      conversations: [listed('cnv_1', 'queued', 0, 1), listed('cnv_2', 'human', 5, 6), listed('cnv_3', 'human', 6, 6)],
+      conversations: [
+        listed('cnv_1', 'queued', 0, 1),
+        listed('cnv_2', 'human', 5, 6),
+        listed('cnv_3', 'human', 6, 6, KIM),
+        listed('cnv_4', 'human', 6, 7, KIM),
+      ],
     };
     await open('#/conversations');
     await expect.poll(() => document.title).toBe('(2) Console');
-    expect(rows().map((row) => row.startsWith('Unread'))).toEqual([true, true, false]);
+    expect(rows().map((row) => row.startsWith('Unread'))).toEqual([true, true, false, true]);
+    const states = [...shown.root.querySelectorAll('.queue .state')].map((state) => state.textContent);
+    expect(states).toEqual(['Waiting, number 1', 'With you', 'With Kim', 'With Kim']);
     expect(shown.root.querySelector('[role="status"]')?.textContent).toBe('1 waiting · 1 unread');
   });
 

@@ -28,7 +28,9 @@ const api = apiWith({
   ],
   typing: false,
 });
-const conversation = (id: string) => <Conversation key={id} {...{ id, api, outbox }} onBack={() => undefined} />;
+const conversation = (id: string) => (
+  <Conversation key={id} {...{ id, api, outbox }} ownId="opr_ada" onBack={() => undefined} />
+);
 const message = () => shown.root.querySelector('textarea');
 const enabled = () => expect.poll(() => message()?.disabled).toBe(false);
 

@@ -2,6 +2,13 @@
 import type { AttachmentLink, Handler, LogEvent, PageInfo, Part, UserContext } from '@service/protocol';
 import { type ApiResult, json, request } from './request.js';
 
+/** Who took a conversation over last. */
+export interface Taker {
+  /** As in {@link Operator}. */
+  readonly id: string;
+  readonly name?: string | null;
+}
+
 export interface QueuedConversation {
   readonly id: string;
   readonly inbox: string;
@@ -9,6 +16,8 @@ export interface QueuedConversation {
   readonly inboxName: string;
   readonly handler: Handler;
   readonly head: number;
+  /** The person it is with; null: it waits. */
+  readonly takenBy: Taker | null;
   /** The number of the last event that anyone of the team has seen. */
   readonly seen: number;
   /** The visitor's latest words, and their number. */

@@ -1,16 +1,18 @@
 /** The bar above every page: where a person can go, what waits, and who they are. Nothing in it moves. */
-import { useEffect, useState } from 'preact/hooks';
-import { type Operator, ownOperator } from '../api/operator-api.js';
+import type { Operator } from '../api/operator-api.js';
 import { ProfileMenu } from '../session/profile-menu.js';
 import type { Me } from '../session/use-session.js';
 import { hashOf, type Page } from './address.js';
 
 interface BarProps {
   readonly me: Me;
+  /** As visitors see the person; null: not known yet, or they see nothing of them. */
+  readonly operator: Operator | null;
   readonly page: Page;
   /** Of the pages that belong to an organization. */
   readonly orgId: string | null;
   readonly status: string;
+  readonly onOperator: (operator: Operator) => void;
   readonly onAccount: () => void;
   readonly onSignOut: () => void;
 }
@@ -25,11 +27,7 @@ const NAMES: readonly (readonly [Page, string])[] = [
 const MENU = 'pages-menu';
 
 /** On a narrow window the links are a menu behind a button with the page's name, see bar.css. */
-export function Bar({ me, page, orgId, status, onAccount, onSignOut }: BarProps) {
-  const [operator, setOperator] = useState<Operator | null>(null);
-  useEffect(() => {
-    void ownOperator().then((result) => result.ok && setOperator(result.value.operator));
-  }, []);
+export function Bar({ me, operator, page, orgId, status, onOperator, onAccount, onSignOut }: BarProps) {
   const name = NAMES.find(([each]) => each === page)?.[1] ?? 'Your account';
   return (
     <header class="bar">
@@ -50,7 +48,7 @@ export function Bar({ me, page, orgId, status, onAccount, onSignOut }: BarProps)
         ))}
       </nav>
       <p role="status">{status}</p>
-      <ProfileMenu {...{ operator, onAccount, onSignOut }} name={operator?.name ?? me.name} onChange={setOperator} />
+      <ProfileMenu {...{ operator, onAccount, onSignOut }} name={operator?.name ?? me.name} onChange={onOperator} />
     </header>
   );
 }

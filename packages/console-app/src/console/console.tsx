@@ -17,6 +17,7 @@ import { TeamPage } from '../team/team-page.js';
 import { conversationAt } from './address.js';
 import { Bar } from './bar.js';
 import { useAddress } from './use-address.js';
+import { useOperator } from './use-operator.js';
 
 interface ConsoleProps {
   readonly me: Me;
@@ -35,7 +36,9 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   const { page } = address;
   const open = page === 'conversations' ? address.id : null;
   const unread = useUnread(queue.conversations, open);
-  const { waiting, unreadCount } = countsOf(queue, unread);
+  const { operator, setOperator } = useOperator();
+  const ownId = operator?.id ?? null;
+  const { waiting, unreadCount } = countsOf(queue, unread, ownId);
   const count = waiting + unreadCount;
   document.title = count > 0 ? `(${count}) Console` : 'Console';
   const signOut = async (): Promise<void> => {
@@ -50,8 +53,9 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   return (
     <div class="console" data-open={open !== null}>
       <Bar
-        {...{ me, page, orgId }}
+        {...{ me, operator, page, orgId }}
         status={statusOf(queue, waiting, unreadCount)}
+        onOperator={setOperator}
         onAccount={() => go({ page: 'account', orgId: null, id: null })}
         onSignOut={() => void signOut()}
       />
@@ -64,7 +68,7 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
       {shown === 'account' && <AccountPage {...{ me, onChange }} onSignOut={() => void signOut()} />}
       {shown === 'conversations' && (
         <>
-          <Queue conversations={queue.conversations} {...{ open, unread }}>
+          <Queue conversations={queue.conversations} {...{ open, ownId, unread }}>
             <BlockedContacts api={api} />
           </Queue>
           {open === null ? (
@@ -74,7 +78,7 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
                   'Choose a conversation. The one waiting longest is at the top.')}
             </p>
           ) : (
-            <Conversation key={open} id={open} api={api} outbox={outbox} onBack={() => go(conversationAt(null))} />
+            <Conversation key={open} id={open} {...{ api, outbox, ownId }} onBack={() => go(conversationAt(null))} />
           )}
         </>
       )}
@@ -82,12 +86,12 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   );
 }
 
-/** A conversation that waits counts once, whether it was read or not. */
-function countsOf({ conversations }: QueueState, unread: ReadonlySet<string>) {
+/** A conversation that waits counts once, whether it was read or not. Those of colleagues are theirs to read. */
+function countsOf({ conversations }: QueueState, unread: ReadonlySet<string>, ownId: string | null) {
   const all = conversations ?? [];
   return {
     waiting: all.filter(({ handler }) => handler === 'queued').length,
-    unreadCount: all.filter(({ id, handler }) => handler === 'human' && unread.has(id)).length,
+    unreadCount: all.filter(({ id, takenBy }) => takenBy?.id === ownId && unread.has(id)).length,
   };
 }
 

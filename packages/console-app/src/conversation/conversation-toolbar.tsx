@@ -8,6 +8,8 @@ import { useFocus } from '../forms/use-focus.js';
 interface ConversationToolbarProps {
   /** Null before the first answer of the server. */
   readonly handler: Handler | null;
+  /** With whom it is, in words. */
+  readonly person: string;
   /** An action is on its way. */
   readonly isBusy: boolean;
   readonly canBlock: boolean;
@@ -19,12 +21,12 @@ interface ConversationToolbarProps {
 const STATE = {
   agent: 'The assistant answers',
   queued: 'Waiting for a person',
-  human: 'With a person',
   closed: 'Closed',
 } as const;
 
 export function ConversationToolbar({
   handler,
+  person,
   isBusy,
   canBlock,
   onAction,
@@ -39,7 +41,7 @@ export function ConversationToolbar({
         All conversations
       </button>
       <h2 ref={heading} tabIndex={-1}>
-        {handler === null ? 'Loading…' : STATE[handler]}
+        {handler === null ? 'Loading…' : handler === 'human' ? person : STATE[handler]}
       </h2>
       {handler === 'queued' && (
         <button type="button" class="primary" disabled={isBusy} onClick={() => onAction('take')}>

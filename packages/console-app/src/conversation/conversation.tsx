@@ -1,4 +1,5 @@
 /** One conversation, and what a person can do in it now. */
+import { cleanText } from '@service/protocol';
 import { useCallback, useState } from 'preact/hooks';
 import { CHAT_ORIGIN } from '../api/chat-origin.js';
 import type { ConversationApi } from '../api/conversation-api.js';
@@ -6,6 +7,7 @@ import type { OutboxHandle } from '../outbox/use-outbox.js';
 import { BlockForm, BlockNotice, useContactBlock } from './contact-block.js';
 import { ConversationToolbar } from './conversation-toolbar.js';
 import { Reply } from './reply.js';
+import { takerIn, withWhom } from './taken-by.js';
 import { Transcript } from './transcript.js';
 import { useLog } from './use-log.js';
 import { VisitorDetails } from './visitor-details.js';
@@ -14,10 +16,12 @@ interface ConversationProps {
   readonly id: string;
   readonly api: ConversationApi;
   readonly outbox: OutboxHandle;
+  /** Of the person, as visitors see them; null: not known yet. */
+  readonly ownId: string | null;
   readonly onBack: () => void;
 }
 
-export function Conversation({ id, api, outbox, onBack }: ConversationProps) {
+export function Conversation({ id, api, outbox, ownId, onBack }: ConversationProps) {
   const { events, handler, typing, known } = useLog(api, id);
   const [isBlocking, setIsBlocking] = useState(false);
   const block = useContactBlock(api, id, known.blocked);
@@ -30,10 +34,13 @@ export function Conversation({ id, api, outbox, onBack }: ConversationProps) {
   );
   const pending = outbox.actions.filter(({ conversation }) => conversation === id);
   const isBusy = pending.some(({ action, refused }) => action !== 'messages' && refused === null);
+  const taker = takerIn(events);
+  const take = (): void => outbox.add(id, 'take');
   return (
     <main class="conversation">
       <ConversationToolbar
         handler={handler}
+        person={withWhom(taker, ownId)}
         isBusy={isBusy}
         canBlock={!block.blocked && !isBlocking}
         onAction={(action) => outbox.add(id, action)}
@@ -53,10 +60,12 @@ export function Conversation({ id, api, outbox, onBack }: ConversationProps) {
       />
       {handler === 'closed' ? (
         <p class="empty-state">This conversation is closed.</p>
+      ) : handler === 'human' && ownId !== null && taker?.id !== ownId ? (
+        <TakeOver name={taker?.name} isBusy={isBusy} onTake={take} />
       ) : (
         <Reply
           conversation={id}
-          mayWrite={handler === 'human'}
+          mayWrite={handler === 'human' && ownId !== null}
           onSend={(text, form) => outbox.add(id, 'messages', { text, ...(form && { parts: [form] }) })}
           onTyping={() => api.typing(id)}
         />
@@ -64,3 +73,22 @@ export function Conversation({ id, api, outbox, onBack }: ConversationProps) {
     </main>
   );
 }
+
+interface TakeOverProps {
+  readonly name: string | null | undefined;
+  readonly isBusy: boolean;
+  readonly onTake: () => void;
+}
+
+/** In the place of the field, where a colleague answers. */
+const TakeOver = ({ name, isBusy, onTake }: TakeOverProps) => (
+  <div class="take-over">
+    <p>
+      <bdi>{name ? cleanText(name) : 'Another person'}</bdi> answers here. Take the conversation over before you write,
+      or the visitor gets two answers.
+    </p>
+    <button type="button" class="primary" disabled={isBusy} onClick={onTake}>
+      Take over
+    </button>
+  </div>
+);

@@ -4,17 +4,20 @@ import type { ComponentChildren } from 'preact';
 import type { QueuedConversation } from '../api/conversation-api.js';
 import { conversationAt, hashOf } from '../console/address.js';
 import { agoOf } from '../content/time.js';
+import { withWhom } from '../conversation/taken-by.js';
 
 interface QueueProps {
   readonly conversations: readonly QueuedConversation[] | null;
   readonly open: string | null;
+  /** Of the person, as visitors see them; null: not known yet. */
+  readonly ownId: string | null;
   /** Ids of those with words that no one of the team has seen. */
   readonly unread: ReadonlySet<string>;
   /** Below the conversations. */
   readonly children?: ComponentChildren;
 }
 
-export function Queue({ conversations, open, unread, children }: QueueProps) {
+export function Queue({ conversations, open, ownId, unread, children }: QueueProps) {
   return (
     <nav class="queue" aria-label="Conversations">
       {conversations === null ? (
@@ -24,7 +27,7 @@ export function Queue({ conversations, open, unread, children }: QueueProps) {
       ) : (
         <ul>
           {conversations.map(
-            ({ id, inbox, inboxName, handler, preview, visitorName, isVisitorVerified, isBlocked }) => (
+            ({ id, inbox, inboxName, handler, takenBy, preview, visitorName, isVisitorVerified, isBlocked }) => (
               <li key={id}>
                 <a
                   href={hashOf(conversationAt(id))}
@@ -34,7 +37,9 @@ export function Queue({ conversations, open, unread, children }: QueueProps) {
                   <span class="row">
                     {unread.has(id) && <span class="visually-hidden">Unread</span>}
                     <span class={`state ${handler}`}>
-                      {handler === 'queued' ? `Waiting, number ${placeOf(id, inbox, conversations)}` : 'With a person'}
+                      {handler === 'queued'
+                        ? `Waiting, number ${placeOf(id, inbox, conversations)}`
+                        : withWhom(takenBy, ownId)}
                     </span>
                     {isBlocked && <span class="mark blocked">Blocked</span>}
                     {preview && (

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../../support/browser/use-browser.js';
 import { type Chat, chatOn } from '../../../support/chat/chat.js';
+import { goTo } from '../../../support/chat/console-page.js';
 import { openConsole } from '../../../support/chat/open-console.js';
 import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
 import { consoleOrigin, OWNER, sessionOf } from '../../../support/server/team-session.js';
@@ -154,6 +155,35 @@ describe('an operator at the console', () => {
     for (const text of ['only small ones', 'made of wood']) {
       expect(await chat.transcript.getByText(text, { exact: true }).count(), text).toBe(1);
     }
+  });
+
+  it('sees whose a conversation is, and takes it over from a colleague before writing in it', async () => {
+    const { chat, page: shop } = await queuedVisitor('do you sell sleds?');
+    const { page } = await openConsole(browser, site);
+    await page.getByRole('link', { name: /do you sell sleds\?/ }).click();
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('heading', { name: 'With you' }).waitFor();
+    const { page: other } = await openConsole(browser, site, 'Kim');
+    await other.getByRole('link', { name: /With Ingrid.*do you sell sleds\?/ }).click();
+    await other.getByText('Ingrid answers here.', { exact: false }).waitFor();
+    expect(await other.getByRole('textbox', { name: 'Message' }).count()).toBe(0);
+    expect(await accessibilityViolations(other)).toEqual([]);
+    await other.getByRole('button', { name: 'Take over' }).click();
+    await other.getByRole('textbox', { name: 'Message', disabled: false }).waitFor();
+    await page.getByText('Kim answers here.', { exact: false }).waitFor();
+    await shop.frameLocator('iframe[src*="/widget/"]').getByText('You are talking to Kim').waitFor();
+
+    // What comes while Kim looks at another page is unread until Kim looks at it again. Ingrid doesn't look at it either.
+    await page.goto(`${new URL(page.url()).origin}/console#/team`);
+    await goTo(other, 'Team');
+    await chat.send('a wooden one');
+    await expect.poll(() => other.title()).toBe('(1) Console');
+    await expect.poll(() => page.title()).toBe('Console');
+    await goTo(other, 'Conversations');
+    await other.getByRole('link', { name: /^Unread With you.*a wooden one/ }).click();
+    await expect.poll(() => other.title()).toBe('Console');
+    await other.getByRole('button', { name: 'Hand back to the assistant' }).click();
+    await other.getByText('No one has asked for a person.').waitFor();
   });
 
   it('closes a conversation only after a second click', async () => {

@@ -15,6 +15,12 @@ export interface HandoffPlace {
   readonly id: string;
 }
 
+/** Who took a conversation over last. */
+export interface Taker {
+  readonly id: string;
+  readonly name: string | null;
+}
+
 export type PlacedConversation = Conversation & { readonly place: HandoffPlace };
 
 export interface QueueStore {
@@ -29,4 +35,6 @@ export interface QueueStore {
   handoffs(limit: number, inboxes: readonly string[]): Promise<readonly Conversation[]>;
   /** The same of one inbox, after a place in it; `limit` of both together. */
   handoffsOf(inbox: string, after: HandoffPlace | null, limit: number): Promise<readonly PlacedConversation[]>;
+  /** The person who took the conversation over last, also when another answers now. Null: no one ever has. */
+  takenBy(conversation: string): Promise<Taker | null>;
 }

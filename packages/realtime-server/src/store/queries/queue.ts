@@ -1,12 +1,15 @@
 import type { Conversation } from '../port/conversations.js';
-import type { HandoffPlace, PlacedConversation, Queue } from '../port/queue.js';
+import type { HandoffPlace, PlacedConversation, Queue, Taker } from '../port/queue.js';
 import type { Dialect } from '../sql/dialect.js';
 import { type ConversationRow, conversationOf } from '../sql/rows.js';
-import { change, rows, type Steps } from '../sql/steps.js';
+import { change, row, rows, type Steps } from '../sql/steps.js';
 
 /** A trigger gives a conversation its ticket when it joins the queue, so its place is decided in the transaction of the event. */
 export function queueQueries(dialect: Dialect) {
   const { logs, max } = dialect;
+  // From the end of the log: the latest one is near it. A body is stored as it was made, with its kind first.
+  const taken = `SELECT author_id AS id, author_name AS name FROM events
+    WHERE conversation = ?1 AND author_kind = 'human' AND body LIKE '{"kind":"handoff.accepted"%' ORDER BY seq DESC LIMIT 1`;
   return {
     reads: {
       *queue(inbox: string, limit: number): Steps<Queue> {
@@ -51,6 +54,10 @@ export function queueQueries(dialect: Dialect) {
           const { id, handler } = conversation;
           return { ...conversation, place: { isWithPerson: handler === 'human', ticket: each.ticket, id } };
         });
+      },
+      *takenBy(conversation: string): Steps<Taker | null> {
+        const found = yield* row<Taker>(taken, conversation);
+        return found ? { id: found.id, name: found.name === null ? null : dialect.toText(found.name) } : null;
       },
     },
     writes: {

@@ -34,6 +34,21 @@ describe('the desk', () => {
     expect(await listed()).toEqual([[2, 3]]);
   });
 
+  it('says who took a conversation over last, while it is with a person', async () => {
+    const takenBy = async () => {
+      const { conversations } = (await (await at.request('/conversations')).json()) as { conversations: object[] };
+      return conversations.map((each) => ('takenBy' in each ? each.takenBy : 'missing'));
+    };
+    expect(await takenBy()).toEqual([null]);
+    await at.request(`/conversations/${CNV}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
+    await at.request(`/conversations/${CNV}/messages`, { clientId: 'desk-0002', name: 'Ingrid', text: 'Hei!' });
+    expect(await takenBy()).toMatchObject([{ name: 'Ingrid' }]);
+    await at.request(`/conversations/${CNV}/take`, { clientId: 'desk-0003', name: 'Kim' });
+    expect(await takenBy()).toMatchObject([{ name: 'Kim' }]);
+    await at.request(`/conversations/${CNV}/give-back`, { clientId: 'desk-0004', name: 'Kim' });
+    expect(await takenBy()).toEqual([]);
+  });
+
   it('shows an inbox whose visitors wait, however many wait in another, and that one page by page', async () => {
     type List = { conversations: { id: string; inbox: string }[]; next: string | null };
     const list = async (query = '') => (await (await at.request(`/conversations${query}`)).json()) as List;

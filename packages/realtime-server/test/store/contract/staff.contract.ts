@@ -48,6 +48,30 @@ export function describeStaff(name: string, open: () => Promise<Opened>): void {
       expect(await line()).toEqual([]);
     });
 
+    it('knows who took a conversation over last', async () => {
+      const { conversation } = session(1);
+      const takes = (n: number, id: string, name?: string) =>
+        store.append({
+          ...append(`take-${n}`),
+          conversation,
+          by: { kind: 'human', id, ...(name !== undefined && { name }) },
+          body: { kind: 'handoff.accepted' },
+        });
+      expect(await store.takenBy(conversation)).toBeNull();
+      await takes(1, 'opr_1', 'Ada');
+      await store.append({
+        ...append('message-1'),
+        conversation,
+        by: { kind: 'human', id: 'opr_2', name: 'Kim' },
+        body: { kind: 'message', text: '{"kind":"handoff.accepted"}' },
+      });
+      expect(await store.takenBy(conversation)).toEqual({ id: 'opr_1', name: 'Ada' });
+      await takes(2, 'opr_2', 'Kim “K” Ø');
+      expect(await store.takenBy(conversation)).toEqual({ id: 'opr_2', name: 'Kim “K” Ø' });
+      await takes(3, 'opr_3');
+      expect(await store.takenBy(conversation)).toEqual({ id: 'opr_3', name: null });
+    });
+
     it('lists those who wait in turns between the inboxes, and each inbox page by page', async () => {
       const inboxOf = (n: number) => (n <= 5 ? 'demo' : n <= 7 ? 'calm' : 'third');
       const ids = new Map<string, number>();

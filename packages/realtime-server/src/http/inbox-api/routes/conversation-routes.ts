@@ -36,6 +36,7 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
         ...each,
         inboxName: inboxNameIn(inboxes, each.inbox),
         preview: await previewOf(store, each),
+        takenBy: each.handler === 'human' ? await store.takenBy(each.id) : null,
         ...(await visitorNameOf(store, each.contact)),
       })),
     );

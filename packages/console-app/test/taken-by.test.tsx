@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+/** Whose conversation it is, and that only who took it writes in it. */
+import type { LogEvent } from '@service/protocol';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Conversation } from '../src/conversation/conversation.js';
+import { apiWith, button, type Drawn, drawn, press } from './support.js';
+
+let shown: Drawn;
+afterEach(() => shown?.close());
+
+const taken = (seq: number, id: string, name: string): LogEvent => ({
+  ...{ seq, at: 0, clientId: `c-${seq}`, by: { kind: 'human', id, name } },
+  body: { kind: 'handoff.accepted' },
+});
+
+async function open(events: readonly LogEvent[]) {
+  const add = vi.fn();
+  const outbox = { actions: [], add, discard: () => undefined };
+  const api = apiWith({ conversation: { handler: 'human', head: events.length }, events, typing: false });
+  shown = await drawn(<Conversation id="cnv_1" {...{ api, outbox }} ownId="opr_ada" onBack={() => undefined} />);
+  await expect.poll(() => title()).not.toBe('Loading…');
+  return add;
+}
+const title = () => shown.root.querySelector('h2')?.textContent;
+const field = () => shown.root.querySelector('textarea');
+
+it('a conversation that a colleague has taken is taken over before there is a field to write in', async () => {
+  const add = await open([taken(1, 'opr_ada', 'Ada'), taken(2, 'opr_kim', 'Kim')]);
+  expect([title(), field()]).toEqual(['With Kim', null]);
+  expect(shown.root.querySelector('.take-over')?.textContent).toContain('Kim answers here.');
+  await press(button(shown.root, 'Take over'));
+  expect(add).toHaveBeenCalledWith('cnv_1', 'take');
+});
+
+it('one’s own is written in at once', async () => {
+  await open([taken(1, 'opr_kim', 'Kim'), taken(2, 'opr_ada', 'Ada')]);
+  expect([title(), field()?.disabled, button(shown.root, 'Take over')]).toEqual(['With you', false, undefined]);
+});
