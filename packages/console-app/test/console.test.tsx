@@ -6,7 +6,7 @@ import { hashOf, readAddress } from '../src/console/address.js';
 import { Console } from '../src/console/console.js';
 import { isUnread } from '../src/queue/use-unread.js';
 import type { Me } from '../src/session/use-session.js';
-import { type Drawn, drawn } from './support.js';
+import { type Drawn, drawn, serve } from './support.js';
 
 const me = {
   userId: 'usr_ada',
@@ -27,10 +27,7 @@ beforeEach(() => {
     '/api/desk/conversations': { conversations: [] },
     '/api/desk/operators/own': { operator: { id: 'opr_ada', name: 'Ada', picturedAt: null } },
   };
-  vi.stubGlobal('fetch', (input: string | URL) => {
-    const { pathname } = new URL(String(input), location.href);
-    return pathname in answers ? Promise.resolve(Response.json(answers[pathname])) : new Promise(() => undefined);
-  });
+  serve(answers);
 });
 afterEach(async () => {
   await shown?.close();

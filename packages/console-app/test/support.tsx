@@ -54,3 +54,11 @@ export function apiWith(page: Omit<LogPage, keyof typeof NOTHING_KNOWN>): Conver
     typing: vi.fn(),
   };
 }
+
+/** The server's answers by path. What is not in it is never answered. Undone by `vi.unstubAllGlobals`. */
+export function serve(answers: Readonly<Record<string, unknown>>): void {
+  vi.stubGlobal('fetch', (input: string | URL | Request) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : String(input), location.href);
+    return pathname in answers ? Promise.resolve(Response.json(answers[pathname])) : new Promise(() => undefined);
+  });
+}

@@ -1,6 +1,6 @@
 /** What an AI agent is like. What is written here stays while others change the agent; only fields that were changed here are sent. */
 import type { TargetedSubmitEvent } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../../api/workspace.js';
 import { useChange } from '../../use-answer.js';
 import { changedFields } from '../changed-fields.js';
@@ -15,6 +15,8 @@ interface AgentFormProps {
   readonly models: readonly string[];
   readonly mayManage: boolean;
   readonly onSaved: () => void;
+  /** Something is written that is not saved, or nothing any more. */
+  readonly onChanged: (isChanged: boolean) => void;
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -33,7 +35,7 @@ function changedByOthers(fields?: readonly string[]): string {
   return `Someone else has changed ${changedFields(FIELDS, fields)} meanwhile. What you wrote is still here: look at the rest, and save again.`;
 }
 
-export function AgentForm({ orgId, agent, models, mayManage, onSaved }: AgentFormProps) {
+export function AgentForm({ orgId, agent, models, mayManage, onSaved, onChanged }: AgentFormProps) {
   const [changes, setChanges] = useState<AgentChange>({});
   // The version that the person has seen: it moves on when nothing is written, or after they were notified of the newer one.
   const [seen, setSeen] = useState(agent.version);
@@ -41,6 +43,7 @@ export function AgentForm({ orgId, agent, models, mayManage, onSaved }: AgentFor
   const { busy, error, run } = useChange();
   const isChanged = Object.keys(changes).length > 0;
   if (!isChanged && seen !== agent.version) setSeen(agent.version);
+  useEffect(() => onChanged(isChanged), [isChanged]);
   const shown = { ...agent, ...changes };
   const change = (fields: AgentChange): void => {
     setNotice('');

@@ -1,5 +1,5 @@
 /** One AI agent: what it is like, a question to it, its tests, and its versions. */
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useFocus } from '../../../forms/use-focus.js';
 import { useAnswer } from '../../use-answer.js';
 import { AgentForm } from './agent-form.js';
@@ -19,6 +19,7 @@ interface AgentViewProps {
 export function AgentView({ orgId, aiAgentId, mayManage, onClose }: AgentViewProps) {
   const { value: agent, problem, refresh } = useAnswer('aiAgents.get', { orgId, aiAgentId });
   const { value: listed } = useAnswer('aiAgents.list', { orgId });
+  const [isChanged, setIsChanged] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const isShown = agent !== null;
   useFocus(() => heading.current, isShown);
@@ -37,11 +38,16 @@ export function AgentView({ orgId, aiAgentId, mayManage, onClose }: AgentViewPro
       {agent && (
         <>
           <div class="beside">
-            <AgentForm {...{ orgId, agent, mayManage }} models={listed?.models ?? []} onSaved={refresh} />
+            <AgentForm
+              {...{ orgId, agent, mayManage }}
+              models={listed?.models ?? []}
+              onSaved={refresh}
+              onChanged={setIsChanged}
+            />
             <AskPanel {...{ orgId, agent }} />
           </div>
           <RunPanel {...{ orgId, agent, mayManage }} />
-          <Versions {...{ orgId, agent, mayManage }} onChanged={refresh} />
+          <Versions {...{ orgId, agent, mayManage, isChanged }} onChanged={refresh} />
           {mayManage && <DeleteAgent {...{ orgId, agent }} onDeleted={onClose} />}
         </>
       )}

@@ -8,6 +8,8 @@ interface VersionsProps {
   readonly orgId: string;
   readonly agent: Agent;
   readonly mayManage: boolean;
+  /** The form has changes that no version has yet. */
+  readonly isChanged: boolean;
   readonly onChanged: () => void;
 }
 
@@ -23,7 +25,7 @@ const OBSTACLES: Readonly<Record<string, string | undefined>> = {
 /** Shown at first. */
 const FEW = 5;
 
-export function Versions({ orgId, agent, mayManage, onChanged }: VersionsProps) {
+export function Versions({ orgId, agent, mayManage, isChanged, onChanged }: VersionsProps) {
   const { aiAgentId, versions, inboxes } = agent;
   const { busy, problem, error, run } = useChange();
   const [tried, setTried] = useState<number | null>(null);
@@ -64,12 +66,13 @@ export function Versions({ orgId, agent, mayManage, onChanged }: VersionsProps) 
           )}
         </div>
       )}
+      {mayManage && <Warnings {...{ agent, isChanged }} />}
       <ul class="rows">
         {(isAll ? versions : versions.slice(0, FEW)).map((each) => (
           <VersionRow
             key={each.version}
             version={each}
-            {...{ busy, mayManage }}
+            {...{ busy, mayManage, isChanged }}
             onPublish={() => void publish(each.version, false)}
           />
         ))}
@@ -83,8 +86,26 @@ export function Versions({ orgId, agent, mayManage, onChanged }: VersionsProps) 
   );
 }
 
+const UNSAVED = 'unsaved-changes';
+
+/** What a person should know before they publish the draft. */
+function Warnings({ agent, isChanged }: Pick<VersionsProps, 'agent' | 'isChanged'>) {
+  const { version, published, knowledgeIds } = agent;
+  return (
+    <div role="status" class="warnings">
+      {isChanged && <p id={UNSAVED}>Save the draft first: what you changed above is in no version yet.</p>}
+      {!isChanged && version !== published && knowledgeIds.length === 0 && (
+        <p>
+          Version {version} has no sources, so it answers nothing from your knowledge. Choose some under What it knows.
+        </p>
+      )}
+    </div>
+  );
+}
+
 interface VersionRowProps {
   readonly version: Version;
+  readonly isChanged: boolean;
   readonly busy: boolean;
   readonly mayManage: boolean;
   readonly onPublish: () => void;
@@ -94,8 +115,10 @@ function VersionRow({
   version: { version, state, createdAt, publishedAt },
   busy,
   mayManage,
+  isChanged,
   onPublish,
 }: VersionRowProps) {
+  const isHeldUp = isChanged && state === 'draft';
   return (
     <li>
       <p>
@@ -108,11 +131,12 @@ function VersionRow({
         <button
           type="button"
           class={state === 'draft' ? 'primary' : 'secondary'}
-          disabled={busy}
+          disabled={busy || isHeldUp}
+          aria-describedby={isHeldUp ? UNSAVED : undefined}
           aria-label={state === 'draft' ? `Publish version ${version}` : `Go back to version ${version}`}
           onClick={onPublish}
         >
-          {state === 'draft' ? 'Publish' : 'Go back to this'}
+          {state === 'draft' ? 'Publish' : 'Go back'}
         </button>
       )}
     </li>
