@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
-import { goTo } from '../../support/chat/console-page.js';
+import { confirm, goTo } from '../../support/chat/console-page.js';
 import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
 import { Service } from '../../support/server/start-service.js';
 import { consoleOrigin } from '../../support/server/team-session.js';
@@ -93,7 +93,7 @@ describe('a server without an account', () => {
     await seen.getByText('Kim', { exact: true }).waitFor();
     expect(await seen.getByRole('button').count()).toBe(0);
     await page.getByRole('button', { name: 'Delete Support' }).click();
-    await page.getByRole('button', { name: 'Delete Support for good?' }).click();
+    await confirm(page, 'Delete Support for good?', 'Delete');
     await seen.getByText('There are no teams yet.').waitFor();
 
     // The server knows of the setup what is so: the inbox and its article, and that no page has shown the chat yet.
@@ -117,7 +117,7 @@ describe('a server without an account', () => {
     expect((await asked(key, { headers: { authorization: `Bearer ${key}` } })).status).toBe(401);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('button', { name: 'Revoke it now?' }).click();
+    await confirm(page, 'Revoke it now?', 'Revoke');
     await expect.poll(async () => (await asked(key)).status).toBe(401);
 
     await page.getByRole('button', { name: 'Suspend' }).click();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { waitingVisitor } from '../../support/chat/ask-for-person.js';
 import { frameOf } from '../../support/chat/chat.js';
+import { confirm } from '../../support/chat/console-page.js';
 import { openChat } from '../../support/chat/open-chat.js';
 import { openConsole } from '../../support/chat/open-console.js';
 import { say } from '../../support/model-provider/reply.js';
@@ -131,7 +132,7 @@ describe('a translated page', () => {
     await page.getByRole('button', { name: 'Hand back to the assistant' }).click();
     await expect.poll(() => heading.innerText()).toBe('The assistant answers');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('button', { name: 'Close for good?' }).click();
+    await confirm(page, 'Close for good?', 'Close');
     await expect.poll(() => heading.innerText()).toBe('Closed');
     expect([exceptions, consoleErrors]).toEqual([[], []]);
   });

@@ -13,6 +13,10 @@ export const press = (page: Page, name: string): Promise<void> =>
 export const goTo = (page: Page, name: 'Conversations' | 'Knowledge' | 'AI agents' | 'Team'): Promise<void> =>
   page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name, exact: true }).click();
 
+/** Says yes where the console asks before it does what can't be undone. `action`: the word on the button. */
+export const confirm = (within: Page | Locator, question: string, action: string): Promise<void> =>
+  within.getByRole('alertdialog', { name: question }).getByRole('button', { name: action, exact: true }).click();
+
 export async function enterPassword(page: Page, { email, password }: Member): Promise<void> {
   await field(page, 'Email').fill(email);
   await field(page, 'Password').fill(password);

@@ -1,16 +1,18 @@
-/** A button for what can’t be undone: the first click asks, the second one does it. Leaving it takes the question back. */
-import { useState } from 'preact/hooks';
+/**
+ * A button for what can’t be undone: the first click asks, the second one does it. The question is a dialog of its own, so that
+ * nothing on the page moves, and Cancel has the focus.
+ */
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface TwoClickButtonProps {
+  /** Of both buttons. */
   readonly label: string;
-  /** In the place of the label, after the first click. */
   readonly question: string;
   /** For people who don't see where the button is. Default: the label. */
   readonly name?: string;
   /** @defaultValue `secondary` */
   readonly class?: string;
   readonly disabled?: boolean;
-  /** False: it was not done, so the question is taken back. */
   readonly onConfirm: () => unknown;
 }
 
@@ -23,20 +25,49 @@ export function TwoClickButton({
   onConfirm,
 }: TwoClickButtonProps) {
   const [asks, setAsks] = useState(false);
-  const click = async (): Promise<void> => {
-    if (!asks) return setAsks(true);
-    if ((await onConfirm()) === false) setAsks(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    if (asks) dialog.current?.showModal();
+  }, [asks]);
+  const close = (): void => dialog.current?.close();
+  const confirm = (): void => {
+    // First, so that the focus is back on the page before it changes.
+    close();
+    onConfirm();
   };
   return (
-    <button
-      type="button"
-      class={look}
-      disabled={disabled}
-      aria-label={asks ? undefined : name}
-      onClick={() => void click()}
-      onBlur={() => setAsks(false)}
-    >
-      {asks ? question : label}
-    </button>
+    <>
+      <button
+        type="button"
+        class={look}
+        disabled={disabled}
+        aria-label={name}
+        aria-haspopup="dialog"
+        onClick={() => setAsks(true)}
+      >
+        {label}
+      </button>
+      {asks && (
+        <dialog
+          ref={dialog}
+          role="alertdialog"
+          class="question"
+          aria-labelledby={id}
+          closedby="any"
+          onClose={() => setAsks(false)}
+        >
+          <strong id={id}>{question}</strong>
+          <div class="row">
+            <button type="button" class="secondary" autofocus onClick={close}>
+              Cancel
+            </button>
+            <button type="button" class="danger" onClick={confirm}>
+              {label}
+            </button>
+          </div>
+        </dialog>
+      )}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../../support/browser/use-browser.js';
 import { type Chat, chatOn } from '../../../support/chat/chat.js';
-import { goTo } from '../../../support/chat/console-page.js';
+import { confirm, goTo } from '../../../support/chat/console-page.js';
 import { openConsole } from '../../../support/chat/open-console.js';
 import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
 import { consoleOrigin, OWNER, sessionOf } from '../../../support/server/team-session.js';
@@ -186,12 +186,22 @@ describe('an operator at the console', () => {
     await other.getByText('No one has asked for a person.').waitFor();
   });
 
-  it('closes a conversation only after a second click', async () => {
+  it('closes a conversation only after a second click, and Cancel has the focus', async () => {
     const { page: shop } = await queuedVisitor('do you sell boats?');
     const { page } = await openConsole(browser, site);
     await page.getByRole('link', { name: /do you sell boats\?/ }).click();
+    const isAt = () => page.getByRole('button', { name: 'Block…' }).boundingBox();
+    const before = await isAt();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('button', { name: 'Close for good?' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Close for good?' });
+    await question.waitFor();
+    expect(await isAt()).toEqual(before);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Close');
+    await page.keyboard.press('Enter');
+    await confirm(page, 'Close for good?', 'Close');
     await page.getByText('This conversation is closed.').waitFor();
     await shop.frameLocator('iframe[src*="/widget/"]').getByText('This conversation is closed').first().waitFor();
   });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WireClient } from '../../../../packages/realtime-server/test/support/wire-client.js';
 import { useBrowser } from '../../../support/browser/use-browser.js';
-import { goTo } from '../../../support/chat/console-page.js';
+import { confirm, goTo } from '../../../support/chat/console-page.js';
 import { openConsole } from '../../../support/chat/open-console.js';
 import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
 import { layoutFaults } from '../../../support/page-checks/layout-faults.js';
@@ -109,7 +109,7 @@ it('an AI agent is made, asked, tested and published, and what would be lost sto
   await page.getByText('Version 3 is published', { exact: false }).first().waitFor();
 
   await press(page, 'Delete this AI agent');
-  await press(page, 'Delete Hei for good?');
+  await confirm(page, 'Delete Hei for good?', 'Delete this AI agent');
   await page.getByRole('alert').getByText('It answers in Tents.', { exact: false }).waitFor();
 
   // The team sees which version has answered.

@@ -1,7 +1,7 @@
 /** The team adds what visitors are answered from at the console, and makes an article of a question that nothing answered. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../../support/browser/use-browser.js';
-import { goTo } from '../../../support/chat/console-page.js';
+import { confirm, goTo } from '../../../support/chat/console-page.js';
 import { openChat } from '../../../support/chat/open-chat.js';
 import { openConsole } from '../../../support/chat/open-console.js';
 import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
@@ -51,7 +51,7 @@ it('a source is added, answers a visitor, and a question without an answer becom
 
   const kayaks = sources.getByRole('listitem').filter({ hasText: 'Kayaks' }).first();
   await kayaks.getByRole('button', { name: 'Delete Kayaks' }).click();
-  await kayaks.getByRole('button', { name: 'Delete for good?' }).click();
+  await confirm(kayaks, 'Delete for good?', 'Delete');
   await kayaks.waitFor({ state: 'detached' });
   expect([consoleErrors, exceptions]).toEqual([[], []]);
 });

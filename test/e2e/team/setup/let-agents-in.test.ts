@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { linkProgram } from '../../../support/agents/linked-program.js';
 import { mcpAddress } from '../../../support/agents/ways-in.js';
 import { useBrowser } from '../../../support/browser/use-browser.js';
-import { goTo } from '../../../support/chat/console-page.js';
+import { confirm, goTo } from '../../../support/chat/console-page.js';
 import { openConsole } from '../../../support/chat/open-console.js';
 import { accessibilityViolations } from '../../../support/page-checks/accessibility-violations.js';
 import { layoutFaults } from '../../../support/page-checks/layout-faults.js';
@@ -99,7 +99,7 @@ it('a credential is issued for what was chosen, shown once, copied, and revoked'
   const row = credentials(page).getByRole('listitem').filter({ hasText: 'Editor' });
   await row.getByText('what you chose', { exact: false }).waitFor();
   await row.getByRole('button', { name: 'Revoke' }).click();
-  await row.getByRole('button', { name: 'Revoke it now?' }).click();
+  await confirm(row, 'Revoke it now?', 'Revoke');
   await row.waitFor({ state: 'detached' });
   expect(await execute(key, 'onboarding.getState')).toBe(401);
   expect([consoleErrors, exceptions]).toEqual([[], []]);
@@ -139,7 +139,7 @@ it('where the answer was lost, the list shows what was issued before a person tr
   await row.waitFor();
   expect(await execute(lost, 'organization.get')).toBe(200);
   await row.getByRole('button', { name: 'Revoke' }).click();
-  await row.getByRole('button', { name: 'Revoke it now?' }).click();
+  await confirm(row, 'Revoke it now?', 'Revoke');
   await row.waitFor({ state: 'detached' });
   expect(await execute(lost, 'organization.get')).toBe(401);
 });
@@ -173,7 +173,7 @@ it('a program is linked on a page that its name can’t break, is listed, and re
   await page.setViewportSize(PHONE);
   expect(await page.evaluate(layoutFaults)).toEqual([]);
   await row.getByRole('button', { name: 'Revoke' }).click();
-  await row.getByRole('button', { name: 'Revoke it now?' }).click();
+  await confirm(row, 'Revoke it now?', 'Revoke');
   await row.waitFor({ state: 'detached' });
   await expect(client.callTool({ name: 'organization__get', arguments: {} })).rejects.toThrow(UnauthorizedError);
   await client.close();
