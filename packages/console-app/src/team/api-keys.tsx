@@ -28,7 +28,11 @@ export function ApiKeys({ orgId }: { readonly orgId: string }) {
     <section aria-labelledby="keys">
       <h2 id="keys">Keys</h2>
       <p class="hint">
-        For a backend of yours: it sends the key as <code>X-API-Key</code>. <a href="/api/docs">What it can call</a>
+        For a backend of yours: it sends the key as <code>X-API-Key</code>.{' '}
+        {/* In this tab, a key that was just issued would be lost. */}
+        <a href="/api/docs" target="_blank" rel="noopener">
+          What it can call
+        </a>
       </p>
       {(problem ?? change.problem) && <p role="alert">{problem ?? change.problem}</p>}
       <ul class="rows">

@@ -26,7 +26,10 @@ export function Credentials({ orgId }: { readonly orgId: string }) {
       <h2 id="credentials">Agent credentials</h2>
       <p class="hint">
         A credential lets a program such as Claude Code or Cursor work in this workspace in your name. It does what it
-        covers and what you may do, nothing else. <a href="/api/agents/guide">What these programs read</a>
+        covers and what you may do, nothing else.{' '}
+        <a href="/api/agents/guide" target="_blank" rel="noopener">
+          What these programs read
+        </a>
       </p>
       {problem && <p role="alert">{problem}</p>}
       <ul class="rows">
