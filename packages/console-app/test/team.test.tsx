@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
 /** The team's page: keys, inboxes, and what is said beside their fields. */
-import { afterEach, expect, it, vi } from 'vitest';
+
+import { act } from 'preact/test-utils';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiKeys } from '../src/team/api-keys.js';
 import { Credentials } from '../src/team/setup/agents/credentials.js';
-import { type Drawn, drawn } from './support.js';
+import { colourProblem, colourRemark, originOf, originsProblem } from '../src/team/setup/inboxes/field-remarks.js';
+import { InboxEditor } from '../src/team/setup/inboxes/inbox-editor.js';
+import type { Inbox } from '../src/team/setup/inboxes/written-inbox.js';
+import { button, type Drawn, drawn, press, write } from './support.js';
 
 let shown: Drawn;
 afterEach(async () => {
@@ -19,4 +24,76 @@ it('what is read beside a new secret opens in a tab of its own, so that the secr
     ['/api/docs', '_blank', 'noopener'],
     ['/api/agents/guide', '_blank', 'noopener'],
   ]);
+});
+
+describe('the form of an inbox', () => {
+  const inbox = {
+    ...{ inboxId: 'inb_1', name: 'Havn', agentName: 'Hei', aiAgentId: null, version: 1, state: 'draft' },
+    ...{ allowedOrigins: ['https://havn.example'], greeting: null, questions: [], theme: null, people: null },
+    ...{ otherContact: null, requireConsent: false, privacyUrl: null, install: [], readOnlyBecause: null },
+  } as unknown as Inbox;
+  const sent: unknown[] = [];
+  const field = (name: string) => shown.root.querySelector(`[name="${name}"]`) as HTMLInputElement;
+  const remarkOf = (name: string) =>
+    document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent;
+  async function leave(name: string, text: string): Promise<void> {
+    await write(field(name), text);
+    await act(async () => void field(name).dispatchEvent(new Event('change', { bubbles: true })));
+  }
+  async function open(): Promise<void> {
+    sent.length = 0;
+    vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+      const request = input instanceof Request ? input : new Request(new URL(String(input), location.href), init);
+      if (!request.url.endsWith('/inboxes/update')) return new Promise(() => undefined);
+      sent.push(await request.json());
+      return Response.json({ ...inbox, version: 2 });
+    });
+    shown = await drawn(
+      <InboxEditor orgId="org_1" inbox={inbox} onClose={() => undefined} onSaved={() => undefined} />,
+    );
+  }
+
+  it('says at the field that a colour is none, and does not save it', async () => {
+    await open();
+    await leave('primaryColor', 'orange-ish');
+    expect(remarkOf('primaryColor')).toContain('“orange-ish” is no colour');
+    expect(field('primaryColor').getAttribute('aria-invalid')).toBe('true');
+    await press(button(shown.root, 'Save'));
+    expect([sent, document.activeElement]).toEqual([[], field('primaryColor')]);
+    await leave('primaryColor', 'orange');
+    expect(field('primaryColor').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('says which words are drawn in another colour than the one that is hard to read', async () => {
+    await open();
+    await leave('primaryColor', '#ffee00');
+    expect(remarkOf('primaryColor')).toMatch(/Words on this colour are #\w{6}\. Links are #\w{6} on light pages/);
+    expect([colourRemark(null), colourRemark({ primaryColor: 'orange-ish' })]).toEqual([null, null]);
+    expect(colourProblem({ primaryColor: '#ffee00' })).toBeNull();
+  });
+
+  it('takes an address with a slash at its end as the site, and names the field of a page', async () => {
+    await open();
+    await leave('allowedOrigins', 'https://Havn.example/\nhttps://havn.example/blog');
+    expect(remarkOf('allowedOrigins')).toContain('“https://havn.example/blog” is one page. Write https://havn.example');
+    await leave('allowedOrigins', 'https://Havn.example/\nhttps://www.havn.example/');
+    await press(button(shown.root, 'Save'));
+    await expect
+      .poll(() => sent)
+      .toMatchObject([{ allowedOrigins: ['https://havn.example', 'https://www.havn.example'] }]);
+  });
+
+  it.each([
+    ['https://shop.example', 'https://shop.example', null],
+    ['http://localhost:4601/', 'http://localhost:4601', null],
+    ['https://shop.example/?a=1', 'https://shop.example/?a=1', /is one page/],
+    ['shop.example', 'shop.example', /needs https/],
+    // Of these the server says more.
+    ['capacitor://localhost', 'capacitor://localhost', null],
+  ])('%s is %s', (address, origin, problem) => {
+    expect(originOf(address)).toBe(origin);
+    const found = originsProblem([originOf(address)]);
+    if (problem) expect(found).toMatch(problem);
+    else expect(found).toBeNull();
+  });
 });

@@ -1,13 +1,15 @@
 /** The fields of an inbox beside its preview. What is written here stays while others change the inbox. */
+import type { WorkspaceError } from '@service/workspace-client';
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf, workspace } from '../../../api/workspace.js';
 import { useFocus } from '../../../forms/use-focus.js';
 import { useChange } from '../../use-answer.js';
 import { changedFields } from '../changed-fields.js';
-import { InboxFields } from './inbox-fields.js';
+import { colourProblem, colourRemark, originsProblem } from './field-remarks.js';
+import { InboxFields, type Problems } from './inbox-fields.js';
 import { Preview } from './preview.js';
-import { catchUp, changesIn, controlsOf, type Inbox, writtenIn } from './written-inbox.js';
+import { catchUp, changesIn, controlsOf, type Inbox, type InboxChange, writtenIn } from './written-inbox.js';
 
 interface InboxEditorProps {
   readonly orgId: string;
@@ -30,6 +32,21 @@ const NAMES: Readonly<Record<string, string>> = {
   privacyUrl: 'the privacy notice',
 };
 
+/** What can be seen here to be wrong. The server looks at the rest. */
+function problemsIn({ allowedOrigins = [], theme }: InboxChange): Problems {
+  const [origins, colour] = [originsProblem(allowedOrigins), colourProblem(theme)];
+  return { ...(origins && { allowedOrigins: origins }), ...(colour && { primaryColor: colour }) };
+}
+
+/** A refusal of the server, with the field that it is about. */
+function refusalOf(error: WorkspaceError): string {
+  const named = error.issues?.map(({ path, message }) => {
+    const field = changedFields(NAMES, [path.split(/[.[]/)[0] ?? '']);
+    return `${field.charAt(0).toUpperCase()}${field.slice(1)}: ${message.replace(/\.?$/, '.')}`;
+  });
+  return named?.join(' ') ?? messageOf(error);
+}
+
 /** What another person has changed, in words. */
 function changedByOthers(fields?: readonly string[]): string {
   return `Someone else has changed ${changedFields(NAMES, fields)} meanwhile. It is shown here now, except where you wrote something. Look at it, and save again.`;
@@ -40,7 +57,9 @@ export function InboxEditor({ orgId, inbox: given, onClose, onSaved }: InboxEdit
   const [inbox, setInbox] = useState(given);
   const [controls] = useState(() => controlsOf(given));
   const form = useRef<HTMLFormElement>(null);
-  const [written, setWritten] = useState<ReturnType<typeof writtenIn>>({});
+  const [written, setWritten] = useState<InboxChange>({});
+  /** As it was when a field was left: half a colour is no mistake while it is typed. */
+  const [left, setLeft] = useState<InboxChange>({ theme: given.theme });
   const { busy, error, run } = useChange();
   useFocus(() => form.current?.elements.namedItem('name') as HTMLInputElement | null | undefined);
   const { inboxId, version } = inbox;
@@ -57,7 +76,11 @@ export function InboxEditor({ orgId, inbox: given, onClose, onSaved }: InboxEdit
   }, [error]);
   const save = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const change = changesIn(writtenIn(event.currentTarget, inbox), inbox);
+    const now = writtenIn(event.currentTarget, inbox);
+    const change = changesIn(now, inbox);
+    setLeft(now);
+    const [wrong] = Object.keys(problemsIn(now));
+    if (wrong !== undefined) return (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus();
     if (version === null) return;
     if (Object.keys(change).length > 0 && !(await run('inboxes.update', { orgId, inboxId, version, ...change })))
       return;
@@ -71,9 +94,10 @@ export function InboxEditor({ orgId, inbox: given, onClose, onSaved }: InboxEdit
         aria-label={`Edit ${given.name}`}
         onSubmit={save}
         onInput={(event) => setWritten(writtenIn(event.currentTarget, inbox))}
+        onChange={(event) => setLeft(writtenIn(event.currentTarget, inbox))}
       >
-        <InboxFields {...{ orgId, controls }} />
-        {error && <p role="alert">{isOutdated ? changedByOthers(error.data?.fields) : messageOf(error)}</p>}
+        <InboxFields {...{ orgId, controls }} problems={problemsIn(left)} colourRemark={colourRemark(left.theme)} />
+        {error && <p role="alert">{isOutdated ? changedByOthers(error.data?.fields) : refusalOf(error)}</p>}
         <div class="row">
           <button type="submit" class="primary" disabled={busy}>
             Save

@@ -4,25 +4,47 @@ import type { ComponentChildren } from 'preact';
 import { useAll } from '../../use-answer.js';
 import type { Controls } from './written-inbox.js';
 
+/** What is wrong with a field, by its name. */
+export type Problems = Readonly<Partial<Record<'allowedOrigins' | 'primaryColor', string>>>;
+
 interface FieldsProps {
   readonly controls: Controls;
 }
 
-export const InboxFields = ({ orgId, controls }: FieldsProps & { readonly orgId: string }) => (
+interface InboxFieldsProps extends FieldsProps {
+  readonly orgId: string;
+  readonly problems: Problems;
+  /** What the chat makes of the colour. */
+  readonly colourRemark: string | null;
+}
+
+export const InboxFields = ({ orgId, controls, problems, colourRemark }: InboxFieldsProps) => (
   <>
-    <Words controls={controls} />
-    <Look controls={controls} />
+    <Words controls={controls} problem={problems.allowedOrigins} />
+    <Look controls={controls} problem={problems.primaryColor} remark={colourRemark} />
     <Answering {...{ orgId, controls }} />
     <People controls={controls} />
     <Consent controls={controls} />
   </>
 );
 
-const Words = ({ controls: { name, allowedOrigins, greeting, questions } }: FieldsProps) => (
+interface RemarkProps {
+  readonly problem?: string | undefined;
+  readonly remark?: string | null;
+}
+
+const Words = ({ controls: { name, allowedOrigins, greeting, questions }, problem }: FieldsProps & RemarkProps) => (
   <>
     <Line of="name" label="Name of the business, as visitors read it" required maxLength={80} value={name} />
-    <Field of="allowedOrigins" label="Addresses of your site, one a line">
-      <textarea id="inbox-allowedOrigins" name="allowedOrigins" required rows={2} defaultValue={allowedOrigins} />
+    <Field of="allowedOrigins" label="Addresses of your site, one a line" problem={problem}>
+      <textarea
+        id="inbox-allowedOrigins"
+        name="allowedOrigins"
+        required
+        rows={2}
+        defaultValue={allowedOrigins}
+        {...describedBy('allowedOrigins', { problem })}
+      />
     </Field>
     <Field of="greeting" label="Greeting">
       <textarea id="inbox-greeting" name="greeting" maxLength={500} rows={2} defaultValue={greeting} />
@@ -33,7 +55,7 @@ const Words = ({ controls: { name, allowedOrigins, greeting, questions } }: Fiel
   </>
 );
 
-const Look = ({ controls: { template, primaryColor } }: FieldsProps) => (
+const Look = ({ controls: { template, primaryColor }, problem, remark = null }: FieldsProps & RemarkProps) => (
   <fieldset>
     <legend>Look</legend>
     <Field of="template" label="Template">
@@ -46,7 +68,13 @@ const Look = ({ controls: { template, primaryColor } }: FieldsProps) => (
         ))}
       </select>
     </Field>
-    <Line of="primaryColor" label="Colour, such as #0f766e" maxLength={64} value={primaryColor} />
+    <Line
+      of="primaryColor"
+      label="Colour, such as #0f766e"
+      maxLength={64}
+      value={primaryColor}
+      {...{ problem, remark }}
+    />
   </fieldset>
 );
 
@@ -97,19 +125,36 @@ const Consent = ({ controls: { requireConsent, privacyUrl } }: FieldsProps) => (
   </fieldset>
 );
 
-interface FieldProps {
+interface FieldProps extends RemarkProps {
   /** Of the control below, whose id is `inbox-` and this. */
   readonly of: string;
   readonly label: string;
   readonly children: ComponentChildren;
 }
 
-const Field = ({ of, label, children }: FieldProps) => (
+const Field = ({ of, label, problem, remark, children }: FieldProps) => (
   <div class="field">
     <label htmlFor={`inbox-${of}`}>{label}</label>
     {children}
+    {problem ? (
+      <span id={`inbox-${of}-remark`} role="alert">
+        {problem}
+      </span>
+    ) : (
+      remark && (
+        <span id={`inbox-${of}-remark`} class="hint">
+          {remark}
+        </span>
+      )
+    )}
   </div>
 );
+
+/** Of the control in a {@link Field}. */
+const describedBy = (of: string, { problem, remark }: RemarkProps) => ({
+  'aria-invalid': problem ? true : undefined,
+  'aria-describedby': problem || remark ? `inbox-${of}-remark` : undefined,
+});
 
 interface LineProps extends Omit<FieldProps, 'children'> {
   readonly required?: boolean;
@@ -117,8 +162,8 @@ interface LineProps extends Omit<FieldProps, 'children'> {
   readonly value: string;
 }
 
-const Line = ({ of, label, required = false, maxLength, value }: LineProps) => (
-  <Field of={of} label={label}>
+const Line = ({ of, label, required = false, maxLength, value, problem, remark = null }: LineProps) => (
+  <Field {...{ of, label, problem, remark }}>
     <input
       id={`inbox-${of}`}
       name={of}
@@ -126,6 +171,7 @@ const Line = ({ of, label, required = false, maxLength, value }: LineProps) => (
       maxLength={maxLength}
       defaultValue={value}
       autoComplete="off"
+      {...describedBy(of, { problem, remark })}
     />
   </Field>
 );

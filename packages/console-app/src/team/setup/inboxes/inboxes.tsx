@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { TwoClickButton } from '../../../forms/two-click-button.js';
 import { type Change, useAll, useChange } from '../../use-answer.js';
 import { EmbedCode } from './embed-code.js';
+import { originOf, originsProblem } from './field-remarks.js';
 import { InboxEditor } from './inbox-editor.js';
 import type { Inbox } from './written-inbox.js';
 
@@ -16,21 +17,6 @@ export function Inboxes({ orgId, mayManage }: InboxesProps) {
   const { value, problem, refresh } = useAll('inboxes.list', { orgId });
   const change = useChange();
   const [made, setMade] = useState<string | null>(null);
-  const create = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const fields = new FormData(form);
-    const inbox = await change.run('inboxes.create', {
-      orgId,
-      name: String(fields.get('name')),
-      allowedOrigins: [String(fields.get('origin')).trim()],
-    });
-    if (!inbox) return;
-    form.reset();
-    // How it looks and what it says is written next.
-    setMade(inbox.inboxId);
-    refresh();
-  };
   const shownProblem = problem ?? change.problem;
   return (
     <section aria-labelledby="inboxes">
@@ -49,27 +35,70 @@ export function Inboxes({ orgId, mayManage }: InboxesProps) {
         ))}
       </ul>
       {mayManage && (
-        <form class="row" aria-label="Create an inbox" onSubmit={create}>
-          <input
-            name="name"
-            required
-            maxLength={80}
-            placeholder="Name of the business"
-            aria-label="Name of the business"
-          />
-          <input
-            name="origin"
-            type="url"
-            required
-            placeholder="https://shop.example"
-            aria-label="Address of the site, such as https://shop.example"
-          />
-          <button type="submit" class="primary" disabled={change.busy}>
-            Create an inbox
-          </button>
-        </form>
+        <CreateInbox
+          {...{ orgId, change }}
+          onCreated={(inboxId) => {
+            // How it looks and what it says is written next.
+            setMade(inboxId);
+            refresh();
+          }}
+        />
       )}
     </section>
+  );
+}
+
+interface CreateInboxProps {
+  readonly orgId: string;
+  readonly change: Change;
+  readonly onCreated: (inboxId: string) => void;
+}
+
+function CreateInbox({ orgId, change, onCreated }: CreateInboxProps) {
+  const [wrong, setWrong] = useState<string | null>(null);
+  const create = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const origin = originOf(String(fields.get('origin')).trim());
+    const problem = originsProblem([origin]);
+    setWrong(problem);
+    if (problem !== null) return;
+    const inbox = await change.run('inboxes.create', {
+      orgId,
+      name: String(fields.get('name')),
+      allowedOrigins: [origin],
+    });
+    if (!inbox) return;
+    form.reset();
+    onCreated(inbox.inboxId);
+  };
+  return (
+    <form class="row" aria-label="Create an inbox" onSubmit={create}>
+      <label>
+        Name of the business
+        <input name="name" required maxLength={80} />
+      </label>
+      <label>
+        Address of the site
+        <input
+          name="origin"
+          type="url"
+          required
+          placeholder="https://shop.example"
+          aria-invalid={wrong === null ? undefined : true}
+          aria-describedby={wrong === null ? undefined : 'new-inbox-problem'}
+        />
+        {wrong !== null && (
+          <span id="new-inbox-problem" role="alert">
+            {wrong}
+          </span>
+        )}
+      </label>
+      <button type="submit" class="primary" disabled={change.busy}>
+        Create an inbox
+      </button>
+    </form>
   );
 }
 

@@ -1,6 +1,7 @@
 /** What is written in an inbox's form, as the server takes it. */
 import { TEMPLATES } from '@service/protocol';
 import type { Inputs, Outputs } from '@service/workspace-client';
+import { originOf } from './field-remarks.js';
 
 export type Inbox = Outputs['inboxes.list']['items'][number];
 export type InboxChange = Omit<Inputs['inboxes.update'], 'orgId' | 'idempotencyKey' | 'inboxId' | 'version' | 'state'>;
@@ -62,7 +63,7 @@ export function writtenIn(form: HTMLFormElement, inbox: Inbox): InboxChange {
     name: text('name'),
     agentName: text('agentName'),
     aiAgentId: fields.has('aiAgentId') ? orNull('aiAgentId') : inbox.aiAgentId,
-    allowedOrigins: linesOf(text('allowedOrigins')),
+    allowedOrigins: linesOf(text('allowedOrigins')).map(originOf),
     greeting: orNull('greeting'),
     questions: linesOf(text('questions')),
     theme: written(inbox.theme, { ...theme, ...(template && { template }), ...(color && { primaryColor: color }) }),
