@@ -1,5 +1,14 @@
 import type { TimelineEntry, ToolEntry } from '@service/embed-headless/core';
-import { cleanText, type FeedbackValue, type FormAnswer, isBlank, readFormAnswer, readParts } from '@service/protocol';
+import {
+  type Citation,
+  cleanText,
+  type FeedbackValue,
+  type FormAnswer,
+  isBlank,
+  readFormAnswer,
+  readParts,
+  safeLink,
+} from '@service/protocol';
 import { Markdown } from '../content/markdown.js';
 import { PlainText } from '../content/plain-text.js';
 import { clockOf } from '../content/time.js';
@@ -42,6 +51,7 @@ export function Entry({ entry, visitorName, rating, version, linkTo }: EntryProp
   return (
     <li class={entry.type === 'own' ? 'from-visitor' : entry.type === 'answer' ? 'from-team ai' : 'from-team'}>
       <EntryText entry={entry} />
+      {entry.type === 'answer' && entry.citations.length > 0 && <Sources citations={entry.citations} />}
       {entry.type !== 'own' && entry.parts && <OfferedParts parts={readParts(entry.parts)} />}
       {entry.type !== 'answer' &&
         entry.files.map((file) => <MessageFileView key={file.id} file={file} linkTo={linkTo} />)}
@@ -65,6 +75,27 @@ function EntryText({ entry }: { readonly entry: Extract<TimelineEntry, { readonl
   if (!isBlank(entry.text)) return <Markdown text={entry.text} />;
   return entry.type === 'answer' ? <p>…</p> : null;
 }
+
+/** What an answer was made from, by the numbers in its text. */
+const Sources = ({ citations }: { readonly citations: readonly Citation[] }) => (
+  <ul class="sources" aria-label="Sources">
+    {citations.map(({ number, title, url }) => {
+      const link = url === undefined ? null : safeLink(url);
+      return (
+        <li key={number}>
+          [{number}]{' '}
+          {link ? (
+            <a href={link.href} dir="auto" target="_blank" rel="noopener noreferrer">
+              {cleanText(title)}
+            </a>
+          ) : (
+            <bdi>{cleanText(title)}</bdi>
+          )}
+        </li>
+      );
+    })}
+  </ul>
+);
 
 function FormAnswers({ answer: { title, answers } }: { readonly answer: FormAnswer }) {
   return (

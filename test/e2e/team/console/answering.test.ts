@@ -99,6 +99,28 @@ describe('an operator at the console', () => {
     expect([exceptions, consoleErrors]).toEqual([[], []]);
   });
 
+  it('has the newest in view when a picture comes after its message, and stays where it reads', async () => {
+    const { chat, page: shop } = await queuedVisitor('do you sell canoes?');
+    const { page, log } = await openConsole(browser, site);
+    await page.setViewportSize({ width: 1_280, height: 500 });
+    await page.getByRole('link', { name: /do you sell canoes\?/ }).click();
+    await log.getByText('Asked for a person').waitFor();
+    const buffer = await sharp({ create: { width: 400, height: 600, channels: 3, background: '#2f7d6b' } })
+      .png()
+      .toBuffer();
+    const files = shop.frameLocator('iframe[src*="/widget/"]').locator('input[type="file"]');
+    await files.setInputFiles([{ name: 'canoe.png', mimeType: 'image/png', buffer }]);
+    await shop.frameLocator('iframe[src*="/widget/"]').getByRole('button', { name: 'Send', exact: true }).click();
+    const picture = log.getByRole('link', { name: 'Open canoe.png' }).locator('img');
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    const fromEnd = () => log.evaluate((region) => region.scrollHeight - region.scrollTop - region.clientHeight);
+    await expect.poll(fromEnd).toBeLessThan(2);
+    await log.evaluate((region) => region.scrollTo(0, 0));
+    await chat.send('it leaks');
+    await log.getByText('it leaks', { exact: true }).waitFor();
+    expect(await log.evaluate((region) => region.scrollTop)).toBe(0);
+  });
+
   it('creates and sends a form, and reads the visitor’s answers', async () => {
     const { page: shop } = await queuedVisitor('do you sell tents?');
     const frame = shop.frameLocator('iframe[src*="/widget/"]');
