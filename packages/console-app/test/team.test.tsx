@@ -7,8 +7,9 @@ import { ApiKeys } from '../src/team/api-keys.js';
 import { Credentials } from '../src/team/setup/agents/credentials.js';
 import { colourProblem, colourRemark, originOf, originsProblem } from '../src/team/setup/inboxes/field-remarks.js';
 import { InboxEditor } from '../src/team/setup/inboxes/inbox-editor.js';
+import { Inboxes } from '../src/team/setup/inboxes/inboxes.js';
 import type { Inbox } from '../src/team/setup/inboxes/written-inbox.js';
-import { button, type Drawn, drawn, press, write } from './support.js';
+import { button, type Drawn, drawn, press, serve, write } from './support.js';
 
 let shown: Drawn;
 afterEach(async () => {
@@ -26,12 +27,23 @@ it('what is read beside a new secret opens in a tab of its own, so that the secr
   ]);
 });
 
+const INBOX = {
+  ...{ inboxId: 'inb_1', name: 'Havn', agentName: 'Hei', aiAgentId: null, version: 1, state: 'draft' },
+  ...{ allowedOrigins: ['https://havn.example'], greeting: null, questions: [], theme: null, people: null },
+  ...{ otherContact: null, requireConsent: false, privacyUrl: null, install: [], readOnlyBecause: null },
+};
+
+it('a button of an inbox has its visible words in its name, in their order', async () => {
+  const items = [INBOX, { ...INBOX, inboxId: 'inb_2', state: 'live' }];
+  serve({ '/api/rpc/inboxes/list': { items } });
+  shown = await drawn(<Inboxes orgId="org_1" mayManage />);
+  await expect.poll(() => shown.root.querySelectorAll('.rows button').length).toBe(8);
+  for (const each of shown.root.querySelectorAll('.rows button'))
+    expect(each.getAttribute('aria-label')).toContain(each.textContent);
+});
+
 describe('the form of an inbox', () => {
-  const inbox = {
-    ...{ inboxId: 'inb_1', name: 'Havn', agentName: 'Hei', aiAgentId: null, version: 1, state: 'draft' },
-    ...{ allowedOrigins: ['https://havn.example'], greeting: null, questions: [], theme: null, people: null },
-    ...{ otherContact: null, requireConsent: false, privacyUrl: null, install: [], readOnlyBecause: null },
-  } as unknown as Inbox;
+  const inbox = INBOX as unknown as Inbox;
   const sent: unknown[] = [];
   const field = (name: string) => shown.root.querySelector(`[name="${name}"]`) as HTMLInputElement;
   const remarkOf = (name: string) =>

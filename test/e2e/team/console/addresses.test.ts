@@ -41,7 +41,28 @@ it('a page and a conversation are there again after a reload, by Back and Forwar
   const other = await context.newPage();
   await other.goto(`${new URL(page.url()).origin}/console#/conversations/${conversation}`);
   await other.getByRole('log', { name: 'Conversation' }).getByText('do you sell bicycles?', { exact: true }).waitFor();
-  await other.setViewportSize({ width: 390, height: 844 });
+  const ownBar = other.getByRole('banner').first();
+  const profile = other.getByRole('button', { name: 'Ingrid', exact: true });
+  for (const size of [
+    { width: 1_280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await other.setViewportSize(size);
+    await other.goto(`${new URL(page.url()).origin}/console#/team`);
+    await profile.click();
+    const [button, menu] = [await profile.boundingBox(), await other.locator('#profile-menu').boundingBox()];
+    if (!button || !menu) throw new Error('The menu is not open.');
+    const below = menu.y - (button.y + button.height);
+    const aside = button.x + button.width - (menu.x + menu.width);
+    expect([below, aside].every((distance) => Math.abs(distance) < 16)).toBe(true);
+    await other.keyboard.press('Escape');
+    // One row, on a phone too.
+    expect((await ownBar.boundingBox())?.height).toBeLessThan(64);
+  }
+  await other.getByRole('button', { name: 'Pages: Team' }).click();
+  await goTo(other, 'AI agents');
+  await other.getByRole('textbox', { name: 'Name of the new AI agent' }).waitFor();
+  await other.goto(`${new URL(page.url()).origin}/console#/conversations/${conversation}`);
   await other.getByRole('button', { name: 'All conversations' }).click();
   await other.getByRole('link', { name: /do you sell bicycles\?/ }).waitFor();
   expect(await other.evaluate(layoutFaults)).toEqual([]);

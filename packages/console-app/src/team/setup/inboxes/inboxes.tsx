@@ -171,7 +171,7 @@ function StateButtons({ orgId, inbox, change, onChanged }: StateButtonsProps) {
         type="button"
         class="secondary"
         disabled={change.busy}
-        aria-label={next === 'live' ? `Set ${name} live` : `Pause ${name}`}
+        aria-label={next === 'live' ? `Set live: ${name}` : `Pause ${name}`}
         onClick={() => void move()}
       >
         {next === 'live' ? 'Set live' : 'Pause'}
