@@ -1,4 +1,5 @@
 /** What visitors are answered from: the sources of an organization, and the questions that none of them answered. */
+import { hashOf } from '../../../console/address.js';
 import { OrganizationChoice, type OrganizationPageProps, organizationOf } from '../../organization-choice.js';
 import { useAll } from '../../use-answer.js';
 import { AddSource } from './add-source.js';
@@ -26,7 +27,11 @@ function Sources({ orgId, mayManage }: { readonly orgId: string; readonly mayMan
     <>
       <section aria-labelledby="sources">
         <h2 id="sources">Sources</h2>
-        <p class="hint">Visitors are answered from these, with the source beside each answer.</p>
+        <p class="hint">
+          Visitors are answered from a source when an <a href={hashOf({ page: 'agents', orgId, id: null })}>AI agent</a>{' '}
+          has it and an <a href={hashOf({ page: 'team', orgId, id: null })}>inbox</a> has that agent. The source is
+          beside each answer.
+        </p>
         {problem && <p role="alert">{problem}</p>}
         {value && sources.length === 0 && <p class="hint">There are no sources yet.</p>}
         <ul class="rows">

@@ -15,7 +15,7 @@ interface SourceRowProps {
 
 export function SourceRow(props: SourceRowProps) {
   const { orgId, source, mayManage, onChanged } = props;
-  const { sourceId, title, type, state, problem, url } = source;
+  const { sourceId, title, type, state, problem, url, aiAgentIds, inboxIds } = source;
   const [isEdited, setIsEdited] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   if (isEdited)
@@ -42,6 +42,7 @@ export function SourceRow(props: SourceRowProps) {
         <span class="state">
           {STATES[state]} · {contentOf(source)}
         </span>
+        {aiAgentIds.length + inboxIds.length === 0 && <span class="unused">Used by no one yet</span>}
         {problem !== null && <span class="hint">{problem}</span>}
       </p>
       {mayManage && source.managedBy === 'console' && <Actions {...props} onEdit={() => setIsEdited(true)} />}
