@@ -131,3 +131,31 @@ describe('unread words of a visitor', () => {
     expect(isUnread(listed('cnv_1', 'human', 5, 5), null, new Map([['cnv_1', 4]]))).toBe(false);
   });
 });
+
+describe('a console without conversations', () => {
+  const reached = {
+    business: true,
+    knowledge: true,
+    agent: false,
+    tests: false,
+    look: false,
+    install: false,
+    team: false,
+  };
+  const steps = () => shown.root.querySelector('.first-steps');
+
+  it('says how far the setup of one’s organization is, with the way to it', async () => {
+    answers['/api/rpc/onboarding/getStatus'] = { facts: {}, reached };
+    await open('#/conversations');
+    await expect.poll(() => steps()?.textContent).toContain('2 of 7 steps are done.');
+    expect(steps()?.querySelector('a')?.getAttribute('href')).toBe('#/team/org_2');
+  });
+
+  it('says nothing of it when all is set up', async () => {
+    const all = Object.fromEntries(Object.keys(reached).map((step) => [step, true]));
+    answers['/api/rpc/onboarding/getStatus'] = { facts: {}, reached: all };
+    await open('#/conversations');
+    await expect.poll(() => shown.root.querySelector('.queue .hint')?.textContent).toContain('No one has asked');
+    expect(steps()).toBeNull();
+  });
+});

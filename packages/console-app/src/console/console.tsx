@@ -13,6 +13,7 @@ import { AccountPage } from '../session/account/account-page.js';
 import type { Me } from '../session/use-session.js';
 import { AgentsPage } from '../team/setup/ai-agents/agents-page.js';
 import { KnowledgePage } from '../team/setup/knowledge/knowledge-page.js';
+import { FirstSteps, organizationToSetUp } from '../team/setup/progress/first-steps.js';
 import { TeamPage } from '../team/team-page.js';
 import { conversationAt } from './address.js';
 import { Bar } from './bar.js';
@@ -72,17 +73,24 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
             <BlockedContacts api={api} />
           </Queue>
           {open === null ? (
-            <p class="empty-state">
-              {queue.refusal ??
-                ((queue.conversations ?? []).length > 0 &&
-                  'Choose a conversation. The one waiting longest is at the top.')}
-            </p>
+            <NothingOpen {...{ me, queue }} />
           ) : (
             <Conversation key={open} id={open} {...{ api, outbox, ownId }} onBack={() => go(conversationAt(null))} />
           )}
         </>
       )}
     </div>
+  );
+}
+
+function NothingOpen({ me, queue: { conversations, refusal } }: { readonly me: Me; readonly queue: QueueState }) {
+  const orgId = organizationToSetUp(me);
+  if (refusal === null && conversations?.length === 0 && orgId !== null) return <FirstSteps orgId={orgId} />;
+  return (
+    <p class="empty-state">
+      {refusal ??
+        (conversations && conversations.length > 0 && 'Choose a conversation. The one waiting longest is at the top.')}
+    </p>
   );
 }
 

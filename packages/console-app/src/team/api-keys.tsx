@@ -41,11 +41,17 @@ export function ApiKeys({ orgId }: { readonly orgId: string }) {
         ))}
       </ul>
       <form class="row" aria-label="Issue a key" onSubmit={issue}>
-        <input name="name" required maxLength={32} placeholder="What it is for" aria-label="Name" />
-        <select name="scopes" aria-label="What it may do">
-          <option value="write">Read and write</option>
-          <option value="read">Read only</option>
-        </select>
+        <label>
+          Name
+          <input name="name" required maxLength={32} placeholder="Help desk" />
+        </label>
+        <label class="short">
+          What it may do
+          <select name="scopes">
+            <option value="write">Read and write</option>
+            <option value="read">Read only</option>
+          </select>
+        </label>
         <button type="submit" class="primary" disabled={change.busy}>
           Issue a key
         </button>

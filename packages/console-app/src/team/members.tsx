@@ -124,6 +124,8 @@ function MemberRow({ orgId, member, change, isSelf, mayManage, mayMakeOwner, onC
   );
 }
 
+const INVITED_ROLE = 'invited-role';
+
 function Invite({
   orgId,
   mayMakeOwner,
@@ -147,8 +149,14 @@ function Invite({
   return (
     <>
       <form class="row" aria-label="Invite someone" onSubmit={invite}>
-        <input name="email" type="email" required maxLength={254} placeholder="name@example.com" aria-label="Email" />
-        <RoleChoice role={role} mayMakeOwner={mayMakeOwner} label="Role" onChoose={setRole} />
+        <label>
+          Email
+          <input name="email" type="email" required maxLength={254} placeholder="name@example.com" />
+        </label>
+        <label class="short" htmlFor={INVITED_ROLE}>
+          Role
+          <RoleChoice id={INVITED_ROLE} role={role} mayMakeOwner={mayMakeOwner} onChoose={setRole} />
+        </label>
         <button type="submit" class="primary" disabled={busy}>
           Invite
         </button>
@@ -167,15 +175,18 @@ function Invite({
 }
 
 interface RoleChoiceProps {
+  /** Of its label. */
+  readonly id?: string;
   readonly role: Role;
   readonly mayMakeOwner: boolean;
-  readonly label: string;
+  /** Where there is no label on the page. */
+  readonly label?: string;
   readonly onChoose: (role: Role) => void;
 }
 
-function RoleChoice({ role, mayMakeOwner, label, onChoose }: RoleChoiceProps) {
+function RoleChoice({ id, role, mayMakeOwner, label, onChoose }: RoleChoiceProps) {
   return (
-    <select value={role} aria-label={label} onChange={(event) => onChoose(event.currentTarget.value as Role)}>
+    <select id={id} value={role} aria-label={label} onChange={(event) => onChoose(event.currentTarget.value as Role)}>
       {(Object.keys(ROLES) as Role[])
         .filter((each) => mayMakeOwner || each !== 'owner' || each === role)
         .map((each) => (

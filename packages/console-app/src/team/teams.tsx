@@ -46,13 +46,10 @@ export function Teams({ orgId, mayManage }: TeamsProps) {
       </ul>
       {mayManage && (
         <form class="row" aria-label="Create a team" onSubmit={create}>
-          <input
-            name="name"
-            required
-            maxLength={80}
-            placeholder="Name, such as Support"
-            aria-label="Name of the new team"
-          />
+          <label>
+            Name of the new team
+            <input name="name" required maxLength={80} placeholder="Support" />
+          </label>
           <button type="submit" class="primary" disabled={change.busy}>
             Create a team
           </button>

@@ -61,7 +61,7 @@ it('a page and a conversation are there again after a reload, by Back and Forwar
   }
   await other.getByRole('button', { name: 'Pages: Team' }).click();
   await goTo(other, 'AI agents');
-  await other.getByRole('textbox', { name: 'Name of the new AI agent' }).waitFor();
+  await other.getByRole('textbox', { name: 'Name of the new AI agent, as visitors see it' }).waitFor();
   await other.goto(`${new URL(page.url()).origin}/console#/conversations/${conversation}`);
   await other.getByRole('button', { name: 'All conversations' }).click();
   await other.getByRole('link', { name: /do you sell bicycles\?/ }).waitFor();

@@ -48,7 +48,7 @@ it('an AI agent is made, asked, tested and published, and what would be lost sto
   const { organizations } = await read<{ organizations: { orgId: string }[] }>('accounts/me');
   const orgId = organizations[0]?.orgId as string;
   await goTo(page, 'AI agents');
-  await page.getByRole('textbox', { name: 'Name of the new AI agent' }).fill('Hei');
+  await page.getByRole('textbox', { name: 'Name of the new AI agent, as visitors see it' }).fill('Hei');
   await press(page, 'Create an AI agent');
   await page.getByRole('heading', { name: 'Hei', exact: true }).waitFor();
   await page.getByText('Draft, not published').waitFor();

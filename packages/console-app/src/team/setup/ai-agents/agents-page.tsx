@@ -62,13 +62,10 @@ function AgentList({ orgId, mayManage, onOpen }: AgentListProps) {
       </ul>
       {mayManage && (
         <form class="row" aria-label="Create an AI agent" onSubmit={create}>
-          <input
-            name="name"
-            required
-            maxLength={80}
-            placeholder="Name that visitors see, such as Hei"
-            aria-label="Name of the new AI agent"
-          />
+          <label>
+            Name of the new AI agent, as visitors see it
+            <input name="name" required maxLength={80} placeholder="Hei" />
+          </label>
           <button type="submit" class="primary" disabled={busy}>
             Create an AI agent
           </button>

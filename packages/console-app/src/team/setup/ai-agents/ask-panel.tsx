@@ -57,13 +57,10 @@ export function AskPanel({ orgId, agent }: { readonly orgId: string; readonly ag
       </ol>
       {problem && <p role="alert">{problem}</p>}
       <form class="row" aria-label="Ask it" onSubmit={ask}>
-        <input
-          name="question"
-          maxLength={4_000}
-          aria-label="Question"
-          placeholder="A question as a visitor asks it"
-          autoComplete="off"
-        />
+        <label>
+          Question
+          <input name="question" maxLength={4_000} placeholder="As a visitor asks it" autoComplete="off" />
+        </label>
         <button type="submit" class="primary" disabled={busy}>
           Ask
         </button>

@@ -1,4 +1,4 @@
-/** What is said at the fields of an inbox: what is wrong, and what the chat makes of it. */
+/** Remarks at the fields of an inbox: what is wrong, and what the chat makes of it. */
 import { isWebOrigin, resolveTheme, type WidgetTheme } from '@service/protocol';
 
 const parsed = (address: string): URL | null => (URL.canParse(address) ? new URL(address) : null);

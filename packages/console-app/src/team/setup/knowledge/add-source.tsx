@@ -42,7 +42,7 @@ function useWritten(orgId: string) {
 
 export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
   const { written, write } = useWritten(orgId);
-  const { kind, title, text, pairs } = written;
+  const { kind, pairs } = written;
   const { busy, problem, run } = useChange();
   const add = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -77,32 +77,7 @@ export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
             <input type="file" name="file" required accept=".md,.markdown,.html,.htm,.txt,.pdf" />
           </label>
         )}
-        {(kind === 'article' || kind === 'faq') && (
-          <label>
-            Title
-            <input
-              name="title"
-              required
-              maxLength={200}
-              value={title}
-              onInput={({ currentTarget }) => write({ title: currentTarget.value })}
-            />
-          </label>
-        )}
-        {kind === 'article' && (
-          <label>
-            Text
-            <textarea
-              name="text"
-              required
-              rows={8}
-              maxLength={200_000}
-              value={text}
-              onInput={({ currentTarget }) => write({ text: currentTarget.value })}
-            />
-          </label>
-        )}
-        {kind === 'faq' && <Pairs pairs={pairs} onChange={(changed) => write({ pairs: changed })} />}
+        {(kind === 'article' || kind === 'faq') && <WrittenFields {...{ written, write }} />}
         <WhoAnswers {...{ orgId, inboxIds }} />
         <button type="submit" class="primary" disabled={busy}>
           {busy ? 'One moment…' : 'Add'}
@@ -111,6 +86,41 @@ export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
     </section>
   );
 }
+
+interface WrittenFieldsProps {
+  readonly written: Written;
+  readonly write: (change: Partial<Written>) => void;
+}
+
+const WrittenFields = ({ written: { kind, title, text, pairs }, write }: WrittenFieldsProps) => (
+  <>
+    <label>
+      Title
+      <input
+        name="title"
+        required
+        maxLength={200}
+        value={title}
+        onInput={({ currentTarget }) => write({ title: currentTarget.value })}
+      />
+    </label>
+    {kind === 'article' ? (
+      <label>
+        Text
+        <textarea
+          name="text"
+          required
+          rows={8}
+          maxLength={200_000}
+          value={text}
+          onInput={({ currentTarget }) => write({ text: currentTarget.value })}
+        />
+      </label>
+    ) : (
+      <Pairs pairs={pairs} onChange={(changed) => write({ pairs: changed })} />
+    )}
+  </>
+);
 
 function WhoAnswers({ orgId, inboxIds }: Omit<AddSourceProps, 'onAdded'>) {
   const agents = useAll('aiAgents.list', { orgId }).value?.items ?? [];

@@ -17,7 +17,10 @@ export function BusinessForm({ orgId, name, onSaved }: BusinessFormProps) {
   };
   return (
     <form onSubmit={save}>
-      <input name="website" type="url" required placeholder="https://example.com" aria-label="Website" />
+      <label>
+        Website
+        <input name="website" type="url" required placeholder="https://example.com" />
+      </label>
       <button type="submit" class="secondary" disabled={change.busy}>
         Set website
       </button>

@@ -1,7 +1,7 @@
 /** How far an organization's setup is, as the server finds it: an AI agent that sets it up fills these cards while its owner looks on. */
 import { useAnswer } from '../../use-answer.js';
 import { BusinessForm } from './business-form.js';
-import { SETUP_STEPS } from './setup-steps.js';
+import { doneSteps, isSetUp, SETUP_STEPS } from './setup-steps.js';
 
 interface SetupCardsProps {
   readonly orgId: string;
@@ -13,13 +13,12 @@ interface SetupCardsProps {
 export function SetupCards({ orgId, name, mayManage }: SetupCardsProps) {
   const { value, problem, refresh } = useAnswer('onboarding.getStatus', { orgId });
   if (problem) return <p role="alert">{problem}</p>;
-  if (!value || Object.values(value.reached).every((isReached) => isReached === true)) return null;
+  if (!value || isSetUp(value)) return null;
   const { facts, reached } = value;
-  const done = SETUP_STEPS.filter(({ step }) => reached[step]);
   return (
     <section aria-labelledby="setup">
       <h2 id="setup">
-        Set up <span class="hint">{`${done.length} of ${SETUP_STEPS.length}`}</span>
+        Set up <span class="hint">{`${doneSteps(value).length} of ${SETUP_STEPS.length}`}</span>
       </h2>
       <ol class="setup-cards">
         {SETUP_STEPS.map(({ step, title, text }) => (

@@ -48,6 +48,11 @@ export const SETUP_STEPS: readonly SetupStep[] = [
   },
 ];
 
+export const doneSteps = ({ reached }: Status): readonly SetupStep[] => SETUP_STEPS.filter(({ step }) => reached[step]);
+
+export const isSetUp = ({ reached }: Status): boolean =>
+  Object.values(reached).every((isReached) => isReached === true);
+
 function whoAnswers({ aiAgents, publishedAgents, answeredBy }: Facts): string {
   if (publishedAgents > 0) return `${counted(publishedAgents, 'AI agent')} published.`;
   if (aiAgents > 0) return `${counted(aiAgents, 'AI agent')} drafted. Publish one under AI agents.`;

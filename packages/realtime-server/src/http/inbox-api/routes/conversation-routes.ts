@@ -31,15 +31,7 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
     const last = page.length > MAX_LISTED ? shown.at(-1) : undefined;
     const own = (): Promise<readonly Conversation[]> => store.handoffs(MAX_LISTED, inboxesOf(caller, inboxes));
     const listed = inbox === undefined ? await own() : shown.map(({ place: _, ...each }) => each);
-    const conversations = await Promise.all(
-      listed.map(async (each) => ({
-        ...each,
-        inboxName: inboxNameIn(inboxes, each.inbox),
-        preview: await previewOf(store, each),
-        takenBy: each.handler === 'human' ? await store.takenBy(each.id) : null,
-        ...(await visitorNameOf(store, each.contact)),
-      })),
-    );
+    const conversations = await Promise.all(listed.map((each) => shownInList(each, deps)));
     return c.json({ conversations, next: last ? nameOf(last.place) : null });
   });
 
@@ -85,6 +77,18 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
     const [file] = await store.attachments([c.req.param('file')]);
     return file?.conversation === c.req.param('id') ? c.json(links.to(file.attachment.id)) : refuse(c, 'not_found');
   });
+}
+
+/** A conversation in a list: what it is about, whose it is, and with whom. */
+async function shownInList(conversation: Conversation, { store, inboxes }: InboxApiDeps) {
+  const { id, inbox, contact, handler } = conversation;
+  return {
+    ...conversation,
+    inboxName: inboxNameIn(inboxes, inbox),
+    preview: await previewOf(store, conversation),
+    takenBy: handler === 'human' ? await store.takenBy(id) : null,
+    ...(await visitorNameOf(store, contact)),
+  };
 }
 
 const nameOf = ({ isWithPerson, ticket, id }: HandoffPlace): string => `${isWithPerson ? 1 : 0}.${ticket}.${id}`;

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-/** What is said of who answers from a source, and what a new AI agent answers from. */
+/** Who answers from a source, and what a new AI agent answers from. */
 import { act } from 'preact/test-utils';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Me } from '../src/session/use-session.js';
-import { AgentsPage } from '../src/team/setup/ai-agents/agents-page.js';
-import { KnowledgePage } from '../src/team/setup/knowledge/knowledge-page.js';
-import { type Drawn, drawn, serve, write } from './support.js';
+import type { Me } from '../../src/session/use-session.js';
+import { AgentsPage } from '../../src/team/setup/ai-agents/agents-page.js';
+import { KnowledgePage } from '../../src/team/setup/knowledge/knowledge-page.js';
+import { type Drawn, drawn, serve, write } from '../support.js';
 
 const me = { organizations: [{ orgId: 'org_1', name: 'Havn', role: 'owner', approved: true }] } as unknown as Me;
 const source = (sourceId: string, fields: object = {}) => ({

@@ -2,8 +2,8 @@
 /** Whose conversation it is, and that only who took it writes in it. */
 import type { LogEvent } from '@service/protocol';
 import { afterEach, expect, it, vi } from 'vitest';
-import { Conversation } from '../src/conversation/conversation.js';
-import { apiWith, button, type Drawn, drawn, press } from './support.js';
+import { Conversation } from '../../src/conversation/conversation.js';
+import { apiWith, button, type Drawn, drawn, press } from '../support.js';
 
 let shown: Drawn;
 afterEach(() => shown?.close());

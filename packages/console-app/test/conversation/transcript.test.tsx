@@ -2,8 +2,8 @@
 /** What the team reads of an answer's sources. */
 import type { LogEvent } from '@service/protocol';
 import { afterEach, expect, it } from 'vitest';
-import { Transcript } from '../src/conversation/transcript.js';
-import { type Drawn, drawn } from './support.js';
+import { Transcript } from '../../src/conversation/transcript.js';
+import { type Drawn, drawn } from '../support.js';
 
 let shown: Drawn;
 afterEach(() => shown?.close());

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** What a person is shown before they publish a version of an AI agent. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { AgentView } from '../src/team/setup/ai-agents/agent-view.js';
-import { button, type Drawn, drawn, press, serve, write } from './support.js';
+import { AgentView } from '../../src/team/setup/ai-agents/agent-view.js';
+import { button, type Drawn, drawn, press, serve, write } from '../support.js';
 
 const at = '2026-11-28T10:00:00.000Z';
 const agent = {

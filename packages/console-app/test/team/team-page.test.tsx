@@ -1,15 +1,19 @@
 // @vitest-environment happy-dom
-/** The team's page: keys, inboxes, and what is said beside their fields. */
+/** The team's page: keys, inboxes, and the labels and remarks of their fields. */
 
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiKeys } from '../src/team/api-keys.js';
-import { Credentials } from '../src/team/setup/agents/credentials.js';
-import { colourProblem, colourRemark, originOf, originsProblem } from '../src/team/setup/inboxes/field-remarks.js';
-import { InboxEditor } from '../src/team/setup/inboxes/inbox-editor.js';
-import { Inboxes } from '../src/team/setup/inboxes/inboxes.js';
-import type { Inbox } from '../src/team/setup/inboxes/written-inbox.js';
-import { button, type Drawn, drawn, press, serve, write } from './support.js';
+import { ApiKeys } from '../../src/team/api-keys.js';
+import { Members } from '../../src/team/members.js';
+import { Credentials } from '../../src/team/setup/agents/credentials.js';
+import { AgentsPage } from '../../src/team/setup/ai-agents/agents-page.js';
+import { colourProblem, colourRemark, originOf, originsProblem } from '../../src/team/setup/inboxes/field-remarks.js';
+import { InboxEditor } from '../../src/team/setup/inboxes/inbox-editor.js';
+import { Inboxes } from '../../src/team/setup/inboxes/inboxes.js';
+import type { Inbox } from '../../src/team/setup/inboxes/written-inbox.js';
+import { BusinessForm } from '../../src/team/setup/progress/business-form.js';
+import { Teams } from '../../src/team/teams.js';
+import { button, type Drawn, drawn, press, serve, write } from '../support.js';
 
 let shown: Drawn;
 afterEach(async () => {
@@ -24,6 +28,31 @@ it('what is read beside a new secret opens in a tab of its own, so that the secr
   expect(links.map(({ pathname, target, rel }) => [pathname, target, rel])).toEqual([
     ['/api/docs', '_blank', 'noopener'],
     ['/api/agents/guide', '_blank', 'noopener'],
+  ]);
+});
+
+it('each field of a form has a label that stays when something is written in it', async () => {
+  serve({});
+  const me = { organizations: [{ orgId: 'org_1', name: 'Havn', role: 'owner', approved: true }] } as never;
+  shown = await drawn([
+    <Members key="1" orgId="org_1" own="owner" userId="usr_1" />,
+    <Teams key="2" orgId="org_1" mayManage />,
+    <Inboxes key="3" orgId="org_1" mayManage />,
+    <ApiKeys key="4" orgId="org_1" />,
+    <AgentsPage key="5" me={me} orgId={null} open={null} onOpen={() => undefined} onOrganization={() => undefined} />,
+    <BusinessForm key="6" orgId="org_1" name="Havn" onSaved={() => undefined} />,
+  ]);
+  const fields = [...shown.root.querySelectorAll<HTMLInputElement>('form :is(input, select)')];
+  expect(fields.map(({ name, labels }) => [name, labels?.[0]?.firstChild?.textContent])).toEqual([
+    ['email', 'Email'],
+    ['', 'Role'],
+    ['name', 'Name of the new team'],
+    ['name', 'Name of the business'],
+    ['origin', 'Address of the site'],
+    ['name', 'Name'],
+    ['scopes', 'What it may do'],
+    ['name', 'Name of the new AI agent, as visitors see it'],
+    ['website', 'Website'],
   ]);
 });
 
