@@ -7,6 +7,8 @@ export default defineConfig({
   plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false })],
   build: {
     target: 'es2020',
+    // These have `inset-inline-end` and the like. For older ones they would be made to follow the language, not the direction.
+    cssTarget: ['chrome87', 'edge88', 'firefox78', 'safari14.1'],
     outDir: 'dist',
     emptyOutDir: true,
     assetsDir: '',

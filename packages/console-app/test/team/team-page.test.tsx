@@ -108,7 +108,9 @@ describe('the form of an inbox', () => {
   it('says which words are drawn in another colour than the one that is hard to read', async () => {
     await open();
     await leave('primaryColor', '#ffee00');
-    expect(remarkOf('primaryColor')).toMatch(/Words on this colour are #\w{6}\. Links are #\w{6} on light pages/);
+    expect(remarkOf('primaryColor')).toMatch(
+      /words on this colour are drawn in #\w{6}, and links in #\w{6} on light pages/,
+    );
     expect([colourRemark(null), colourRemark({ primaryColor: 'orange-ish' })]).toEqual([null, null]);
     expect(colourProblem({ primaryColor: '#ffee00' })).toBeNull();
   });

@@ -43,17 +43,19 @@ it('a page and a conversation are there again after a reload, by Back and Forwar
   await other.getByRole('log', { name: 'Conversation' }).getByText('do you sell bicycles?', { exact: true }).waitFor();
   const ownBar = other.getByRole('banner').first();
   const profile = other.getByRole('button', { name: 'Ingrid', exact: true });
-  for (const size of [
-    { width: 1_280, height: 800 },
-    { width: 390, height: 844 },
-  ]) {
-    await other.setViewportSize(size);
+  for (const [direction, width] of [
+    ['ltr', 1_280],
+    ['rtl', 1_280],
+    ['ltr', 390],
+  ] as const) {
+    await other.setViewportSize({ width, height: 844 });
     await other.goto(`${new URL(page.url()).origin}/console#/team`);
+    await other.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
     await profile.click();
     const [button, menu] = [await profile.boundingBox(), await other.locator('#profile-menu').boundingBox()];
     if (!button || !menu) throw new Error('The menu is not open.');
     const below = menu.y - (button.y + button.height);
-    const aside = button.x + button.width - (menu.x + menu.width);
+    const aside = direction === 'rtl' ? button.x - menu.x : button.x + button.width - (menu.x + menu.width);
     expect([below, aside].every((distance) => Math.abs(distance) < 16)).toBe(true);
     await other.keyboard.press('Escape');
     // One row, on a phone too.

@@ -37,9 +37,9 @@ export function colourRemark(theme: Theme): string | null {
     ...(light.link === light.primary ? [] : [`${light.link} on light pages`]),
     ...(dark.link === dark.primary ? [] : [`${dark.link} on dark pages`]),
   ];
-  const remarks = [
-    ...(light.onPrimary === '#ffffff' ? [] : [`Words on this colour are ${light.onPrimary}.`]),
-    ...(links.length === 0 ? [] : [`Links are ${links.join(' and ')}.`]),
+  const moved = [
+    ...(light.onPrimary === '#ffffff' ? [] : [`words on this colour are drawn in ${light.onPrimary}`]),
+    ...(links.length === 0 ? [] : [`links in ${links.join(' and ')}`]),
   ];
-  return remarks.length === 0 ? null : `${remarks.join(' ')} So they can be read.`;
+  return moved.length === 0 ? null : `To be readable, ${moved.join(', and ')}.`;
 }
