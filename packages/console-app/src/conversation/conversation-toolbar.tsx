@@ -8,8 +8,8 @@ import { useFocus } from '../forms/use-focus.js';
 interface ConversationToolbarProps {
   /** Null before the first answer of the server. */
   readonly handler: Handler | null;
-  /** With whom it is, in words. */
-  readonly person: string;
+  /** What becomes of it now, in words. */
+  readonly title: string;
   /** An action is on its way. */
   readonly isBusy: boolean;
   readonly canBlock: boolean;
@@ -18,15 +18,9 @@ interface ConversationToolbarProps {
   readonly onBack: () => void;
 }
 
-const STATE = {
-  agent: 'The assistant answers',
-  queued: 'Waiting for a person',
-  closed: 'Closed',
-} as const;
-
 export function ConversationToolbar({
   handler,
-  person,
+  title,
   isBusy,
   canBlock,
   onAction,
@@ -41,7 +35,7 @@ export function ConversationToolbar({
         All conversations
       </button>
       <h2 ref={heading} tabIndex={-1}>
-        {handler === null ? 'Loading…' : handler === 'human' ? person : STATE[handler]}
+        {title}
       </h2>
       {handler === 'queued' && (
         <button type="button" class="primary" disabled={isBusy} onClick={() => onAction('take')}>

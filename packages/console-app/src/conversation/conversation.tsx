@@ -1,5 +1,5 @@
 /** One conversation, and what a person can do in it now. */
-import { cleanText } from '@service/protocol';
+import { cleanText, type Handler } from '@service/protocol';
 import { useCallback, useState } from 'preact/hooks';
 import { CHAT_ORIGIN } from '../api/chat-origin.js';
 import type { ConversationApi } from '../api/conversation-api.js';
@@ -22,7 +22,7 @@ interface ConversationProps {
 }
 
 export function Conversation({ id, api, outbox, ownId, onBack }: ConversationProps) {
-  const { events, handler, typing, known } = useLog(api, id);
+  const { events, handler, typing, known, refusal } = useLog(api, id);
   const [isBlocking, setIsBlocking] = useState(false);
   const block = useContactBlock(api, id, known.blocked);
   const linkTo = useCallback(
@@ -40,7 +40,7 @@ export function Conversation({ id, api, outbox, ownId, onBack }: ConversationPro
     <main class="conversation">
       <ConversationToolbar
         handler={handler}
-        person={withWhom(taker, ownId)}
+        title={refusal === null ? titleOf(handler, withWhom(taker, ownId)) : 'Not found'}
         isBusy={isBusy}
         canBlock={!block.blocked && !isBlocking}
         onAction={(action) => outbox.add(id, action)}
@@ -58,8 +58,8 @@ export function Conversation({ id, api, outbox, ownId, onBack }: ConversationPro
         linkTo={linkTo}
         onDiscard={outbox.discard}
       />
-      {handler === 'closed' ? (
-        <p class="empty-state">This conversation is closed.</p>
+      {refusal !== null || handler === 'closed' ? (
+        <p class="empty-state">{refusal ?? 'This conversation is closed.'}</p>
       ) : handler === 'human' && ownId !== null && taker?.id !== ownId ? (
         <TakeOver name={taker?.name} isBusy={isBusy} onTake={take} />
       ) : (
@@ -72,6 +72,18 @@ export function Conversation({ id, api, outbox, ownId, onBack }: ConversationPro
       )}
     </main>
   );
+}
+
+const STATE = {
+  agent: 'The assistant answers',
+  queued: 'Waiting for a person',
+  closed: 'Closed',
+} as const;
+
+/** `person`: with whom it is, in words. */
+function titleOf(handler: Handler | null, person: string): string {
+  if (handler === null) return 'Loading…';
+  return handler === 'human' ? person : STATE[handler];
 }
 
 interface TakeOverProps {

@@ -13,6 +13,8 @@ export interface FollowedLog {
   readonly handler: Handler | null;
   readonly typing: boolean;
   readonly known: KnownVisitor;
+  /** Why the server shows nothing of it, as with an address of none; null: it does. */
+  readonly refusal: string | null;
 }
 
 const NOTHING: FollowedLog = {
@@ -20,6 +22,7 @@ const NOTHING: FollowedLog = {
   handler: null,
   typing: false,
   known: { visitor: null, claimed: null, page: null, blocked: null },
+  refusal: null,
 };
 
 export function useLog(api: ConversationApi, id: string): FollowedLog {
@@ -32,7 +35,8 @@ export function useLog(api: ConversationApi, id: string): FollowedLog {
       let events: readonly LogEvent[] = [];
       while (!signal.aborted) {
         const result = await api.follow(id, events.at(-1)?.seq ?? 0, signal);
-        if (signal.aborted || (!result.ok && result.reason === 'refused')) return;
+        if (signal.aborted) return;
+        if (!result.ok && result.reason === 'refused') return setLog({ ...NOTHING, refusal: result.message });
         if (!result.ok) {
           // Where the session has ended, the queue leaves. It may also have got a new cookie while this was on its way.
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -41,7 +45,13 @@ export function useLog(api: ConversationApi, id: string): FollowedLog {
         const { conversation, typing, visitor, claimed, page, blocked } = result.value;
         const last = events.at(-1)?.seq ?? 0;
         events = [...events, ...result.value.events.filter(({ seq }) => seq > last)];
-        setLog({ events, handler: conversation.handler, typing, known: { visitor, claimed, page, blocked } });
+        setLog({
+          events,
+          handler: conversation.handler,
+          typing,
+          known: { visitor, claimed, page, blocked },
+          refusal: null,
+        });
         clearTimeout(typingEnds);
         if (typing) {
           typingEnds = window.setTimeout(() => setLog((now) => ({ ...now, typing: false })), TYPING_MS);

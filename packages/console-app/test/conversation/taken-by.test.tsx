@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Whose conversation it is, and that only who took it writes in it. */
+/** Whose conversation it is, that only who took it writes in it, and what an address of none shows. */
 import type { LogEvent } from '@service/protocol';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Conversation } from '../../src/conversation/conversation.js';
@@ -35,4 +35,14 @@ it('a conversation that a colleague has taken is taken over before there is a fi
 it('one’s own is written in at once', async () => {
   await open([taken(1, 'opr_kim', 'Kim'), taken(2, 'opr_ada', 'Ada')]);
   expect([title(), field()?.disabled, button(shown.root, 'Take over')]).toEqual(['With you', false, undefined]);
+});
+
+it('an address of no conversation says so', async () => {
+  const message = 'There is nothing here.';
+  const api = { ...apiWith({ conversation: { handler: 'human', head: 0 }, events: [], typing: false }) };
+  api.follow = async () => ({ ok: false, reason: 'refused', message });
+  const outbox = { actions: [], add: vi.fn(), discard: () => undefined };
+  shown = await drawn(<Conversation id="cnv_none" {...{ api, outbox }} ownId="opr_ada" onBack={() => undefined} />);
+  await expect.poll(() => title()).toBe('Not found');
+  expect([shown.root.querySelector('.empty-state')?.textContent, field()]).toEqual([message, null]);
 });
