@@ -90,7 +90,7 @@ it('blocked visitors are shown page by page', async () => {
       return { ok: true, value: { blocks: page, next: left.length > 50 ? (page.at(-1)?.at ?? null) : null } };
     },
   } as unknown as ConversationApi;
-  render(<BlockedContacts api={api} onOpen={() => undefined} />, root);
+  render(<BlockedContacts api={api} />, root);
   const details = root.querySelector('details') as HTMLDetailsElement;
   details.open = true;
   details.dispatchEvent(new Event('toggle'));
