@@ -41,9 +41,16 @@ export class SharedWidget {
   /** Null while the widget is in the page. */
   private queuedCalls: (() => void)[] | null = [];
   private filterChange = createChangeFilter({});
+  private filterUser = createChangeFilter({});
+  /** The fields of `user` that the widget has, empty after a logout. */
+  private userFields: readonly string[] = [];
   private readonly setIdentity = createIdentitySync(
     (getToken) => this.call((widget) => widget.identify(getToken)),
-    () => this.call((widget) => widget.logout()),
+    () => {
+      this.logout();
+      // What follows is about another person, even where it is the same.
+      this.filterUser = createChangeFilter({});
+    },
   );
 
   private readonly config: ServiceConfig;
@@ -89,7 +96,9 @@ export class SharedWidget {
     for (const name of STATE_EVENTS)
       this.widget.on(name as WidgetEventName, (detail) => this.dispatch({ name, detail } as StateEvent));
     const { user, questions, colorScheme } = config;
-    this.filterChange = createChangeFilter({ user, questions, colorScheme });
+    this.filterUser = createChangeFilter({ user });
+    this.filterChange = createChangeFilter({ questions, colorScheme });
+    this.userFields = fieldsOf(user);
     this.queuedCalls = null;
     if ((config.mode ?? 'chat-widget') === 'chat-widget' && config.launcher !== false) warnOfSecond(this);
     this.dispatch({
@@ -104,10 +113,28 @@ export class SharedWidget {
   /** Passes on what has changed by value. */
   update({ user, questions, colorScheme, identity, tools }: LiveOptions): void {
     if (Array.isArray(tools)) this.tools = tools;
-    this.filterChange('user', user, (value) => this.call((widget) => widget.updateContext(value)));
+    // First: what the page says of the next person must not reach the conversation of the last one.
+    this.setIdentity(identity);
+    this.filterUser('user', user, (value) => this.setUser(value));
     this.filterChange('questions', questions, (value) => this.call((widget) => widget.setQuestions(value)));
     this.filterChange('colorScheme', colorScheme, (value) => this.call((widget) => widget.updateColorScheme(value)));
-    this.setIdentity(identity);
+  }
+
+  logout(): void {
+    this.userFields = [];
+    this.call((widget) => widget.logout());
+  }
+
+  /** In place of what the widget has: `updateContext` alone would keep the fields that are gone. */
+  private setUser(user: UserContext): void {
+    const fields = fieldsOf(user);
+    const gone = this.userFields.filter((field) => !fields.includes(field));
+    this.userFields = fields;
+    this.call((widget) =>
+      widget.updateContext(
+        gone.length > 0 ? { ...Object.fromEntries(gone.map((field) => [field, null])), ...user } : user,
+      ),
+    );
   }
 
   destroy(): void {
@@ -123,6 +150,15 @@ export class SharedWidget {
     if (next === this.state) return;
     this.state = next;
     for (const listener of [...this.listeners]) listener();
+  }
+}
+
+/** Those with a value. What can't be read has none. */
+function fieldsOf(user: unknown): readonly string[] {
+  try {
+    return Object.entries(user as object).flatMap(([field, value]) => (value == null || value === '' ? [] : [field]));
+  } catch {
+    return [];
   }
 }
 

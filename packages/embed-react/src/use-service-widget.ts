@@ -182,7 +182,7 @@ function actionsOf(shared: SharedWidget): WidgetActions {
     updateContext: (user) => shared.call((widget) => widget.updateContext(user)),
     setQuestions: (questions) => shared.call((widget) => widget.setQuestions(questions)),
     identify: (getToken) => shared.call((widget) => widget.identify(getToken)),
-    logout: () => shared.call((widget) => widget.logout()),
+    logout: () => shared.logout(),
     registerTool: (tool) => shared.registerTool(tool),
     updateColorScheme: (scheme) => shared.call((widget) => widget.updateColorScheme(scheme)),
     diagnose: (options) => shared.widget.diagnose(options),

@@ -156,6 +156,7 @@ describe('F14: a document that is taken down while a widget is in it', () => {
       onConnected: () => undefined,
       onLost: () => undefined,
       onMessage: () => undefined,
+      onUnreachable: onError,
       onError,
     });
     handshake.frameLoaded();
