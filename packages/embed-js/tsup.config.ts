@@ -16,7 +16,8 @@ const manifest = new URL('../embed-sdk/package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
 const widgetUrl = readWidgetUrl(process.env.SERVICE_WIDGET_URL);
 
-const define = { __VERSION__: JSON.stringify(version), __WIDGET_URL__: JSON.stringify(widgetUrl) };
+/** `NaN` can't be replaced by a page either. */
+const define = { 'Number.NaN': 'NaN', __VERSION__: JSON.stringify(version), __WIDGET_URL__: JSON.stringify(widgetUrl) };
 const shared = {
   clean: false,
   dts: false,
@@ -32,7 +33,13 @@ const shared = {
  * reads a property for what reading it does.
  */
 const minified = async (code: string, module: boolean): Promise<string> =>
-  (await minify(code, { module, compress: { passes: 3, unsafe_arrows: true, pure_getters: true } })).code ?? '';
+  (
+    await minify(code, {
+      module,
+      ecma: 2020,
+      compress: { inline: 0, passes: 4, unsafe_arrows: true, pure_getters: true },
+    })
+  ).code ?? '';
 
 /** Names between the files of the frame controller alone. */
 const CONTROLLER_NAMES =
@@ -81,7 +88,7 @@ const scriptTag = (
     // Names between the loader's own files; no other file of the build reads them.
     esbuildOptions(options) {
       options.mangleProps =
-        /^(?:started|calls|leave|fail|emitLater|marks|systemDark|problems|errors|address|pinned|defaultBaseUrl)$/;
+        /^(?:started|calls|again|inPage|onNear|onToggle|setScheme|leave|fail|emitLater|marks|systemDark|problems|errors|address|pinned|defaultBaseUrl)$/;
     },
     plugins: [
       {
@@ -101,7 +108,7 @@ function withSettingsMark(code: string): string {
 
 const tools = await buildLater('src/host/later/client-tools.ts', 'loader-tools.js');
 const pageWatch = await buildLater('src/host/later/page-watch.ts', 'loader-page-watch.js');
-const keep = await buildLater('src/host/later/keep.ts', 'loader-keep.js');
+const inPage = await buildLater('src/host/later/in-page.ts', 'loader-in-page.js');
 const diagnosis = await buildLater('src/diagnosis/diagnose-for-script-tag.ts', 'loader-diagnosis.js');
 const extras = await buildLater('src/start/launcher-extras.ts', 'loader-launcher-extras.js');
 const launcher = await buildLater('src/start/launcher-for-script-tag.ts', 'loader-launcher.js', {
@@ -113,7 +120,7 @@ const controller = await buildLater(
   {
     __CLIENT_TOOLS__: tools,
     __PAGE_WATCH__: pageWatch,
-    __KEEP__: keep,
+    __IN_PAGE__: inPage,
     __LAUNCHER__: launcher,
     __DIAGNOSIS__: diagnosis,
   },
@@ -143,11 +150,11 @@ export default defineConfig([
   },
   // The contract is published as ES modules only, which Node 20 can't `require`: the CommonJS build carries its part along.
   { ...shared, entry: ['src/index.ts'], format: ['cjs'], sourcemap: true, noExternal: ['@service/protocol'] },
-  scriptTag('loader', 'src/loader.ts', { __CONTROLLER__: controller }),
+  scriptTag('loader', 'src/loader.ts', { __CONTROLLER__: controller, __IN_PAGE__: inPage }),
   scriptTag(
     'inbox-loader',
     'src/inbox-loader.ts',
-    { __CONTROLLER__: controller, __LAUNCHER_EXTRAS__: extras },
+    { __CONTROLLER__: controller, __IN_PAGE__: inPage, __LAUNCHER_EXTRAS__: extras },
     withSettingsMark,
   ),
 ]);

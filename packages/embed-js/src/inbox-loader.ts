@@ -3,7 +3,7 @@
  * so that nothing else is fetched before the launcher is drawn. It starts that inbox by itself.
  */
 import type { InboxScriptSettings } from '@service/protocol';
-import { importWithIntegrity } from './script-tag/import-with-integrity.js';
+import { partsOf } from './script-tag/import-with-integrity.js';
 import type { QueuedCall } from './script-tag/queue-stub.js';
 import { readScriptTag } from './script-tag/read-script-tag.js';
 import { startGlobal } from './script-tag/start-global.js';
@@ -26,7 +26,7 @@ const { q } = (window as unknown as { ServiceWidget?: { q?: readonly QueuedCall[
 const startsItself = !(Array.isArray(q) && q.some(([name]) => name === 'init'));
 
 const startLauncher: LauncherPart['startLauncher'] = (options) =>
-  startLauncherWith(() => importWithIntegrity(tag.address, __LAUNCHER_EXTRAS__), options);
+  startLauncherWith(() => partsOf(tag.address)(__LAUNCHER_EXTRAS__), options);
 
 startGlobal({ ...tag, config: startsItself ? { ...tag.config, inboxId } : {} }, (config) =>
   config.inboxId === inboxId && config.baseUrl === tag.origin

@@ -56,6 +56,7 @@ export function createServiceWidget(options?: WidgetOptions): ServiceWidgetApi {
   return createWidget(
     {
       controller: () => import('./frame/controller-for-module.js'),
+      inPage: () => import('./host/later/in-page.js'),
       // Without a launcher there is nothing to wait for the frame for.
       launcher: ({ given }) => (given.launcher === false ? import('./start/launcher-for-module.js') : undefined),
     },

@@ -39,7 +39,7 @@ describe('a page that passes an inbox alone to the package', () => {
 
   it('connects to the origin that the package was built for', () => {
     const origin = readWidgetUrl(process.env.SERVICE_WIDGET_URL);
-    vi.stubGlobal('origin', 'https://shop.example');
+    vi.stubGlobal('location', new URL('https://shop.example'));
     expect(built.init({ inboxId: 'demo', mode: 'embedded' })).toBe(true);
     built.open();
     expect(document.querySelector('iframe')?.src).toMatch(`${origin}/widget/demo?`);

@@ -2,5 +2,4 @@
 import { frameUrl, makeFrame } from '../frame/frame-element.js';
 import type { StartConfig } from '../widget/configuration.js';
 
-export const frameFor = ({ baseUrl, inboxId, mode }: StartConfig): HTMLIFrameElement =>
-  makeFrame(frameUrl(baseUrl, inboxId, { mode, scheme: 'light', theme: undefined, language: '' }), false);
+export const frameFor = (config: StartConfig): HTMLIFrameElement => makeFrame(frameUrl(config, 'light', ''), false);

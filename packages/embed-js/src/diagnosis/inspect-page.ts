@@ -3,9 +3,10 @@
  * if the chat's own frame doesn't answer, inserts a hidden one for a moment. Nothing else on the page is touched, and nothing is
  * stored.
  */
-import { readFrameReport, readServerReport, type ServerReport, serverReportQuery } from '@service/protocol';
+import { readFrameReport } from '@service/protocol';
 import type { FrameController } from '../frame/frame-controller.js';
 import type { StartConfig } from '../widget/configuration.js';
+import { askServer, TIMEOUT_MS, within } from './ask-server.js';
 import type { ChatEvidence, PageEvidence } from './page-evidence.js';
 
 /** Injected and not imported: every page has these already, and a bundler puts code that two parts share into a third file. */
@@ -29,8 +30,6 @@ export interface DiagnosedChat {
   readonly makeFrame: () => void;
 }
 
-/** After this time without an answer, a server or frame counts as silent. */
-const TIMEOUT_MS = 5_000;
 const WAKE_STEP_MS = 50;
 /** A refused frame fires `load` too, and the report of the violation comes a moment later. */
 const AFTER_REFUSAL_MS = 300;
@@ -110,19 +109,6 @@ async function inspectChat(
   };
 }
 
-/**
- * The answer comes as a script: see server-report.ts. A fresh address each time, because browsers keep failures. No `randomUUID`: pages
- * without https lack it.
- */
-async function askServer(script: string, inboxId: string): Promise<ServerReport | null> {
-  const address = script + serverReportQuery(inboxId, `${Date.now()}${Math.random()}`);
-  const answer = import(/* @vite-ignore */ /* webpackIgnore: true */ address) as Promise<{ default?: unknown }>;
-  return within(
-    answer.then((module) => readServerReport(module.default)),
-    null,
-  );
-}
-
 /** Whether anything answers there. The response is not read. */
 async function answers(baseUrl: string): Promise<boolean> {
   const asked = fetch(`${baseUrl}/embed/manifest.json`, { mode: 'no-cors', cache: 'no-store', credentials: 'omit' });
@@ -153,12 +139,4 @@ function probe(
     setTimeout(end, TIMEOUT_MS);
     (document.body ?? document.documentElement).append(frame);
   });
-}
-
-/** `otherwise` when it fails or times out. */
-function within<T>(answer: Promise<T>, otherwise: T): Promise<T> {
-  return Promise.race([
-    answer.catch(() => otherwise),
-    new Promise<T>((resolve) => setTimeout(() => resolve(otherwise), TIMEOUT_MS)),
-  ]);
 }

@@ -8,12 +8,15 @@ import type { FrameControllerOptions } from './controller-options.js';
 import { FrameController } from './frame-controller.js';
 import { isHello } from './handshake.js';
 
+const scriptUrl = (baseUrl: string): string => `${baseUrl}/embed/v1.js`;
+
 export const createController = (options: FrameControllerOptions): FrameController =>
   new FrameController(
     {
       clientTools: () => import('../host/later/client-tools.js'),
       pageWatch: () => import('../host/later/page-watch.js'),
-      keep: () => import('../host/later/keep.js'),
+      inPage: () => import('../host/later/in-page.js'),
+      scriptUrl,
     },
     options,
   );
@@ -22,6 +25,5 @@ export const loadLauncher = (): Promise<LauncherPart> => import('../start/launch
 
 export const diagnose: Diagnose = async (...subject) => {
   const { diagnosePage } = await import('../diagnosis/diagnose.js');
-  const scriptUrl = (baseUrl: string): string => `${baseUrl}/embed/v1.js`;
   return diagnosePage({ scriptUrl, version: VERSION, frameFor, isHello }, ...subject);
 };

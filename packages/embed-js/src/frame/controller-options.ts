@@ -26,5 +26,7 @@ export interface FrameControllerOptions extends PendingFrame {
 export interface LaterParts {
   readonly clientTools: LoadClientToolHost;
   readonly pageWatch: LoadPageWatch;
-  readonly keep: () => Promise<typeof import('../host/later/keep.js')>;
+  readonly inPage: () => Promise<typeof import('../host/later/in-page.js')>;
+  /** Address of a loader on a chat server: a policy that allows this path allows a question to the server too. */
+  readonly scriptUrl: (baseUrl: string) => string;
 }

@@ -19,10 +19,9 @@ import { type FocusTracker, trackFocus } from '../host/focus.js';
 import { type FollowedScheme, followColorScheme } from '../host/follow-color-scheme.js';
 import { frameTitle } from '../host/frame-title.js';
 import { LazyClientTools } from '../host/later/lazy-client-tools.js';
+import { LazyFrameRecovery } from '../host/later/lazy-frame-recovery.js';
 import { LazyPageWatch } from '../host/later/lazy-page-watch.js';
 import { pageLanguage } from '../host/page-language.js';
-import { launcherOptions } from '../start/launcher-options.js';
-import { followPageOpeners } from '../start/page-openers.js';
 import { readUnreadMarker, wasOpen, writeUnreadMarker } from '../start/page-storage.js';
 import type { PlainFields, StartConfig } from '../widget/configuration.js';
 import { isSameConfig } from '../widget/same-config.js';
@@ -43,6 +42,7 @@ export class FrameController {
   readonly #tools: LazyClientTools;
   readonly #pageWatch: LazyPageWatch;
   readonly #identity: IdentityBridge;
+  readonly #recovery: LazyFrameRecovery;
   readonly #handshake: Handshake;
   readonly #events: FrameEvents;
   readonly #queue: CommandQueue;
@@ -55,9 +55,9 @@ export class FrameController {
   constructor(later: LaterParts, options: FrameControllerOptions) {
     this.#options = options;
     const { frame, mount, config, onError } = options;
-    const { tools, launcher, ...given } = config.given;
+    const { tools, ...given } = config.given;
     frame.title = frameTitle(pageLanguage(given.locale, mount));
-    this.#given = { ...given, launcher: launcherOptions(launcher) };
+    this.#given = given;
     const post = (message: HostMessage): void => this.#handshake.post(message);
     const onUnloaded = (): void => this.#fail('script_refused', `Allow script-src ${config.baseUrl}`);
     // A launcher that the frame draws keeps the focus: otherwise Tab would start at the top of the page.
@@ -84,13 +84,14 @@ export class FrameController {
       onError,
       onUnloaded,
     });
+    this.#recovery = new LazyFrameRecovery(later, options, onUnloaded, () => this.#handshake.frameAttached());
     this.#events = new FrameEvents(options, later.pageWatch);
     this.#handshake = this.#connect();
     this.#queue = createCommandQueue(this.#handshake.post);
     this.#takeOver();
     this.#ends.push(this.#events.stop, this.#focus.stop, this.#layout.stop, this.#scheme.stop, () => this.#tools.end());
-    if (config.containerId === null) this.#keepInPage(later.keep).catch(onUnloaded);
-    if (!options.launcher) this.#ends.push(followPageOpeners((byVisitor) => this.command({ t: 'open' }, byVisitor)));
+    this.#ends.push(this.#recovery.found);
+    if (config.containerId === null) this.#keepInPage(later.inPage).catch(onUnloaded);
     this.#tools.expose();
     if (wasOpen(config.inboxId)) this.command({ t: 'open' });
   }
@@ -105,19 +106,20 @@ export class FrameController {
 
   /**
    * `byVisitor`: they have just clicked something of the page's, and want to write; a page that opens the chat by itself must
-   * not take the focus. `most`: so many may wait. Returns false where something covers what it opens.
+   * not take the focus. `most`: so many may wait. Returns false where what it opens is covered, or lost for now.
    */
   command(command: HostMessage, byVisitor = false, most?: number): unknown {
     const refused = callWithoutText(command);
     if (refused) return this.#refuse(refused, `a text of at most ${MESSAGE_LIMITS.textLength} characters`);
     const opens = command.t === 'open' || command.t === 'toggle';
     const sent = opens && byVisitor ? { ...command, byVisitor: true as const } : command;
+    const isLost = opens && this.#recovery.retry();
     if (opens) this.#focus.opening(byVisitor ? 'visitor' : 'page');
     const push = (): void => {
       if (!this.#queue.push(sent, most)) this.#options.onDropped();
     };
     // The launcher can't be used before a modal dialog.
-    return opens && !most ? this.#pageWatch.enterModal(this.#options.frame, push) : push();
+    return opens && !most ? this.#pageWatch.enterModal(this.#options.frame, push) && !isLost : push();
   }
 
   /** The visitor has used the page's launcher. */
@@ -145,6 +147,7 @@ export class FrameController {
   compare(config: StartConfig | null): void {
     if (!this.#options.frame.contentWindow) this.#options.onEnd();
     else if (!isSameConfig(config, this.#options.config)) this.#fail('already_initialised');
+    else this.#recovery.retry();
   }
 
   /** Offers a client tool, or withdraws it. */
@@ -187,12 +190,11 @@ export class FrameController {
   }
 
   #connect(): Handshake {
-    const { frame, mount, config } = this.#options;
-    const { inboxId, baseUrl, mode, position } = config;
+    const { frame, mount } = this.#options;
+    const { inboxId, baseUrl, mode, position } = this.#options.config;
     return startHandshake({
-      page: window,
+      ...{ page: window, origin: baseUrl },
       peer: () => frame.contentWindow,
-      origin: baseUrl,
       greeting: () => ({
         // Invalid values are passed on unchanged, so that the frame can report them.
         config: { inboxId, mode, position, locale: pageLanguage(undefined, mount) || null, ...this.#given },
@@ -203,17 +205,15 @@ export class FrameController {
         unread: readUnreadMarker(inboxId) !== null,
       }),
       onConnected: (hello) => {
+        this.#recovery.found();
         this.#identity.connected();
         this.#layout.connected(hello.launcher);
       },
       isHeldBack: () => (document as { prerendering?: boolean }).prerendering || !frame.src.startsWith(baseUrl),
       onLost: () => this.#lost(),
       onMessage: (message) => this.#receive(message),
-      onError: (code, more) => {
-        if (code !== 'frame_unreachable') return this.#giveUp(code, more);
-        this.#options.launcher?.remove();
-        this.#fail(code, `Page: ${window.origin}. Inbox: ${inboxId}. Allow frame-src ${baseUrl}`);
-      },
+      onUnreachable: (hasLoaded) => this.#recovery.failed(hasLoaded),
+      onError: (code, more) => this.#giveUp(code, more),
     });
   }
 
@@ -231,7 +231,7 @@ export class FrameController {
   }
 
   /** In a container of its own the page decides whether the frame stays; without, routers may remove it: it begins anew. */
-  async #keepInPage(load: LaterParts['keep']): Promise<void> {
+  async #keepInPage(load: LaterParts['inPage']): Promise<void> {
     const { frame, holder, config, launcher } = this.#options;
     const { keep } = launcher ?? (await load());
     const place = (): void => {

@@ -6,7 +6,8 @@
  * forbids style elements and style attributes), and `important`, because `iframe { max-width: 100% }` is on every other
  * page. The page's owner can hide it, and lower the stacking order: `:root { --service-widget-z-index: 40 }`.
  */
-import type { Mode, Scheme } from '@service/protocol';
+import type { Scheme } from '@service/protocol';
+import type { StartConfig } from '../widget/configuration.js';
 
 /**
  * No top navigation, no dialogs. `allow-same-origin` gives the frame its own origin, not the page's: that is safe only
@@ -15,26 +16,22 @@ import type { Mode, Scheme } from '@service/protocol';
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads';
 
-/** What the frame's document is drawn for. */
-export interface FirstPaint {
-  readonly mode: Mode;
-  readonly scheme: Scheme;
-  /** The page's own theme, or undefined. */
-  readonly theme: unknown;
-  /** What the page asks for, so that the texts come along; empty: only the browser can tell. */
-  readonly language: string;
-}
-
 /** Proxies cut off addresses at 8 KB. What does not fit ends in the middle, can't be read, and is worked out in the frame. */
 const THEME_IN_ADDRESS = 4_000;
 
 /**
  * The frame's address. In it travel the page's origin, which is who may frame the document, and what the first picture is
  * drawn for: with the theme there, the server works it out. `launcher=page`: the document draws no launcher. No tokens, no
- * names, not the page's own address.
+ * names, not the page's own address. `language`: what the page asks for, so that the texts come along; empty: only the browser can tell.
+ * `theme`: the page's own.
  */
-export function frameUrl(baseUrl: string, inboxId: string, { mode, scheme, theme, language }: FirstPaint): string {
-  const query = new URLSearchParams({ o: window.origin, mode, scheme, launcher: 'page', lang: language });
+export function frameUrl(
+  { baseUrl, inboxId, mode }: Pick<StartConfig, 'baseUrl' | 'inboxId' | 'mode'>,
+  scheme: Scheme,
+  language: string,
+  theme?: unknown,
+): string {
+  const query = new URLSearchParams({ o: location.origin, mode, scheme, launcher: 'page', lang: language });
   const drawn = theme ? `&theme=${encodeURIComponent(JSON.stringify(theme)).slice(0, THEME_IN_ADDRESS)}` : '';
   return `${baseUrl}/widget/${inboxId}?${query}${drawn}`;
 }

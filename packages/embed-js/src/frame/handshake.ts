@@ -8,7 +8,7 @@
  * 3. A fresh hello means the frame has reloaded: the old port is closed and the handshake starts again, at most five times a minute.
  * 4. All other messages on `window` belong to other scripts. They never make the handshake fail.
  * 5. A document that loads without a hello is not ours (refused, blocked, navigated away): its port is closed at once,
- *    and after three seconds the page gets an error with the reason. A later hello is still accepted.
+ *    and after three seconds it counts as unreachable. A later hello is still accepted.
  */
 import {
   BRIDGE_MARK,
@@ -17,7 +17,6 @@ import {
   type BridgeHello,
   type FrameMessage,
   type HostMessage,
-  type LinkErrorCode,
   readBridgeHello,
   readFrameMessage,
 } from '@service/protocol';
@@ -42,8 +41,10 @@ export interface HandshakeOptions {
   /** The connected document is gone. */
   readonly onLost: () => void;
   readonly onMessage: (message: FrameMessage) => void;
-  /** After `frame_unstable` and `protocol_unsupported` the handshake is closed. */
-  readonly onError: (code: LinkErrorCode, more?: string) => void;
+  /** Nothing has answered in time. `hasLoaded`: a document has come that is not ours; otherwise it still loads. */
+  readonly onUnreachable: (hasLoaded: boolean) => void;
+  /** The handshake is closed. */
+  readonly onError: (code: 'frame_unstable' | 'protocol_unsupported', more?: string) => void;
 }
 
 export interface Handshake {
@@ -155,10 +156,10 @@ class WindowHandshake implements Handshake {
     // The page is gone, as after a test.
     if (!globalThis.document) return;
     if (this.#options.isHeldBack()) this.#unreachable = setTimeout(this.#giveUp, HANDSHAKE.readyMs);
-    else this.#options.onError('frame_unreachable');
+    else this.#options.onUnreachable(this.#document !== 'unknown' || !!this.#port);
   };
 
-  #end(code: LinkErrorCode, more?: string): void {
+  #end(code: 'frame_unstable' | 'protocol_unsupported', more?: string): void {
     this.close();
     this.#options.onError(code, more);
   }

@@ -15,26 +15,26 @@ export interface PendingFrame {
   readonly loaded: boolean;
 }
 
-/** Inserts the frame, invisible, and follows what happens in it until `signal`. */
+/** Inserts the frame, invisible, and follows what happens in it. */
 export function insertFrame(
-  { inboxId, baseUrl, mode, colorScheme, given }: StartConfig,
+  config: StartConfig,
   mount: HTMLElement,
-  signal: AbortSignal,
+  /** Ends what follows the frame. */
+  ended: AbortController,
 ): PendingFrame {
-  const { theme, locale } = given;
+  const { baseUrl, mode, colorScheme, given } = config;
   const fills = mode !== 'chat-widget';
   const scheme = decideScheme(colorScheme, window);
-  const language = pageLanguage(locale, mount);
-  const frame = makeFrame(frameUrl(baseUrl, inboxId, { mode, scheme, theme, language }), fills);
+  const frame = makeFrame(frameUrl(config, scheme, pageLanguage(given.locale, mount), given.theme), fills);
   const holder = mode === 'prompt-input' ? makePlaceholder(frame) : frame;
   const pending = { frame, holder, mount, hello: null as MessageEvent | null, loaded: false };
-  frame.addEventListener('load', () => (pending.loaded = true), { signal });
+  frame.addEventListener('load', () => (pending.loaded = true), ended);
   window.addEventListener(
     'message',
     (event) => {
       if (event.source === frame.contentWindow && event.origin === baseUrl) pending.hello = event;
     },
-    { signal },
+    ended,
   );
   // Beside the body: a transform, a filter, a zoom or a stacking order of the body's would move or cover it.
   (mode === 'chat-widget' && mount === document.body ? document.documentElement : mount).append(holder);

@@ -18,9 +18,8 @@ export function decideScheme(wish: ColorScheme, page: Window): Scheme {
       if (element?.matches(dark)) return 'dark';
       if (element?.matches(light)) return 'light';
     }
-  return systemIsDark(page)?.matches ? 'dark' : 'light';
+  return page.matchMedia?.(SYSTEM_IS_DARK).matches ? 'dark' : 'light';
 }
 
-export function systemIsDark(page: Window): MediaQueryList | undefined {
-  return page.matchMedia?.('(prefers-color-scheme: dark)');
-}
+/** The media query. */
+export const SYSTEM_IS_DARK = '(prefers-color-scheme: dark)';

@@ -1,5 +1,5 @@
 /** Watches the page's color scheme: its own switch, the system, a router that replaces the body. */
-import { systemIsDark } from './color-scheme.js';
+import { SYSTEM_IS_DARK } from './color-scheme.js';
 
 /** Calls back whenever something `decideScheme` looks at may have changed. Returns the stop. */
 export function watchColorScheme(page: Window, changed: () => void): () => void {
@@ -18,7 +18,7 @@ export function watchColorScheme(page: Window, changed: () => void): () => void 
   };
   observer.observe(documentElement, { ...attributes, childList: true });
   watchBody();
-  const system = systemIsDark(page);
+  const system = page.matchMedia?.(SYSTEM_IS_DARK);
   system?.addEventListener?.('change', changed);
   return () => {
     observer.disconnect();

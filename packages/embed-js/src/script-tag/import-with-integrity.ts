@@ -1,5 +1,5 @@
 /**
- * Imports a script of ours only if its bytes are those that this script was released with, so that a page which has pinned
+ * Returns what imports a script of ours from `address` only if its bytes are those that this script was released with, so that a page which has pinned
  * the loader has pinned all that ever runs in it.
  *
  * An import can't be given a hash, and a script element's address can't be set on a page that requires trusted types. So a
@@ -9,19 +9,21 @@
  *
  * `name` is the SHA-256 of its bytes, as base64url: its name behind the `?` of our own address, and its hash.
  */
-export async function importWithIntegrity<Part>(address: string, name: string): Promise<Part> {
-  const rel = 'modulepreload';
-  const href = `${address}?${name}`;
-  // A policy that goes by nonces asks for one here as well; all scripts of a page have the same.
-  const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
-  const link = Object.assign(document.createElement('link'), { rel, href, integrity: `sha256-${name}`, nonce });
-  try {
-    if (link.relList.supports(rel))
-      await new Promise((onload, onerror) => {
-        document.head.append(Object.assign(link, { onload, onerror }));
-      });
-  } finally {
-    link.remove();
-  }
-  return import(href);
-}
+export const partsOf =
+  (address: string) =>
+  async <Part>(name: string): Promise<Part> => {
+    const rel = 'modulepreload';
+    const href = `${address}?${name}`;
+    // A policy that goes by nonces asks for one here as well; all scripts of a page have the same.
+    const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
+    const link = Object.assign(document.createElement('link'), { rel, href, integrity: `sha256-${name}`, nonce });
+    try {
+      if (link.relList.supports(rel))
+        await new Promise((onload, onerror) => {
+          document.head.append(Object.assign(link, { onload, onerror }));
+        });
+    } finally {
+      link.remove();
+    }
+    return import(href);
+  };

@@ -1,11 +1,8 @@
 /** What the script tag itself says: where it came from, and the configuration written into its `data-` attributes. */
 
 /** Attributes that mean yes or no: `data-require-consent`, `data-require-consent="true"`, `…="false"`. */
-const FLAGS = 'requireConsent hideHeader launcher'.split(' ');
-const FIELDS =
-  'inboxId mode position colorScheme locale containerId privacyUrl placeholder agentName agentTitle baseUrl prefetch'
-    .split(' ')
-    .concat(FLAGS);
+const FLAGS = 'requireConsent hideHeader launcher';
+const FIELDS = `inboxId mode position colorScheme locale containerId privacyUrl placeholder agentName agentTitle baseUrl prefetch ${FLAGS}`;
 
 export interface ScriptTag {
   /** Where the script was loaded from, before `/embed/`: an origin, or below a path what `init` refuses. Empty when it can't be known. */
@@ -34,17 +31,13 @@ export function readScriptTag(script: unknown, known = ''): ScriptTag {
   // An inline script has no address.
   const [address = ''] = /^https?:[^?#]*/.exec(src) ?? [];
   const config: Record<string, unknown> = {};
-  for (const name of FIELDS) {
+  for (const name of FIELDS.split(' ')) {
     const value = dataset[name];
     if (value !== undefined)
       config[name] = FLAGS.includes(name) && /^(true|false|)$/.test(value) ? value !== 'false' : value;
   }
-  let launcher: Record<string, unknown> | undefined;
-  for (const name in dataset) {
-    // Texts still: what they mean is read where the launcher's code is, see `launcher-options.ts`.
-    const [, start, rest] = /^launcher(.)(.+)/.exec(name) ?? [];
-    if (start) launcher = { ...launcher, [start.toLowerCase() + rest]: dataset[name] };
-  }
-  if (config.launcher !== false) config.launcher = launcher;
+  // Texts still, under their flat names: what they mean is read where the launcher's code is, see `launcher-options.ts`.
+  if (config.launcher !== false)
+    config.launcher = /launcher\w/.test(`${Object.keys(dataset)}`) ? { ...dataset } : undefined;
   return { origin: address.split('/embed/')[0] as string, address, pinned: !!integrity, config };
 }

@@ -5,12 +5,15 @@
 import type { ChatParts } from '../widget/chat.js';
 import { createWidget } from '../widget/create-service-widget.js';
 import type { ServiceWidgetApi } from '../widget/service-widget.js';
-import { importWithIntegrity } from './import-with-integrity.js';
+import { partsOf } from './import-with-integrity.js';
 import type { QueuedCall } from './queue-stub.js';
 import type { ScriptTag } from './read-script-tag.js';
 
-/** The hash of the frame controller of the same build: a cached copy of this script never runs another one. */
+type ControllerFile = typeof import('../frame/controller-for-script-tag.js');
+
+/** The hashes of other files of the same build: a cached copy of this script never runs another one. */
 declare const __CONTROLLER__: string;
+declare const __IN_PAGE__: string;
 
 /** What `window.ServiceWidget` may be: nothing, an earlier copy of this script, the stub, or an element with that id. */
 type Found = Partial<ServiceWidgetApi> & { q?: QueuedCall[] | { push(call: QueuedCall): void } };
@@ -37,8 +40,10 @@ function load({ address, origin, config }: ScriptTag, launcher: ChatParts['launc
   }
 
   // From this script's own address, so that a policy which allows the one allows the other, down to the path.
-  const controller: ChatParts['controller'] = () => importWithIntegrity(address, __CONTROLLER__);
-  const widget = createWidget({ controller, launcher }, { defaultBaseUrl: origin });
+  const load = partsOf(address);
+  const controller: ChatParts['controller'] = () =>
+    load<ControllerFile>(__CONTROLLER__).then(({ controllerPart }) => controllerPart(load));
+  const widget = createWidget({ controller, inPage: () => load(__IN_PAGE__), launcher }, { defaultBaseUrl: origin });
   const waiting = Array.isArray(found?.q) && (found.q as QueuedCall[]);
   const call = ([name, args]: QueuedCall): void =>
     (widget[name] as ((...args: unknown[]) => void) | undefined)?.(...args);

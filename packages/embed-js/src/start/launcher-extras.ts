@@ -6,7 +6,9 @@ import { themedSettings } from './themed-settings.js';
 
 export const extras = {
   themedSettings,
-  /** `given`: of a configuration, or of a tag's attributes. */
-  readOptions: (given: unknown): ReadOptions => readOptions(launcherOptions(given)),
+  launcherOptions,
+  /** `element`: the one that the page has passed itself. */
+  readOptions: (options: unknown, element?: Element): ReadOptions =>
+    readOptions(element ? { ...(options as object), element } : options),
 };
 export type LauncherExtras = typeof extras;

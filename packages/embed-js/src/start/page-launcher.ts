@@ -33,7 +33,7 @@ export interface PageLauncherOptions {
   readonly config: StartConfig;
   /** Of the inbox; null: the server knows no such inbox; undefined: the frame brings them with its hello. */
   readonly settings: InboxScriptSettings | null | undefined;
-  /** Of the wait for the controller: nothing is drawn after it. */
+  /** Of the chat: nothing is drawn after it. */
   readonly signal: AbortSignal;
   /** Makes the frame. Only the first call counts. */
   readonly makeFrame: () => void;
@@ -61,28 +61,29 @@ export interface PageLauncher {
 
 /** `extras`: undefined where the page needs none. */
 export function startPageLauncher(
-  { config, settings, makeFrame, call }: PageLauncherOptions,
+  { config, settings, signal, makeFrame, call }: PageLauncherOptions,
   extras: LauncherExtras | undefined,
 ): PageLauncher {
   const { inboxId, containerId, position, colorScheme, prefetch, button, given } = config;
   const marker = readUnreadMarker(inboxId);
   let unread = Number(marker) || 0;
   let drawn: Launcher | undefined;
-  let leavePage = (): void => undefined;
-  let stopWaiting = (): void => undefined;
+  // The frame gets them with the same names, and reports what can't be used.
+  if (extras) (given as Record<string, unknown>).launcher = extras.launcherOptions(given.launcher);
+  let leavePage: (() => void) | undefined;
+  let stopWaiting: (() => void) | undefined;
   const scheme = followColorScheme(colorScheme, (now) => drawn?.setScheme(now));
 
   const launcher: PageLauncher = {
     draw(settings) {
       if (drawn || given.launcher === false) return;
       const [element] = button;
-      const options = element ? { ...(given.launcher as object), element } : given.launcher;
       const container = typeof containerId === 'string' ? document.getElementById(containerId) : containerId;
       drawn = createLauncher({
         settings: extras?.themedSettings(settings, given.theme) ?? settings,
         position,
         scheme: scheme.current(),
-        options: extras?.readOptions(options) ?? DEFAULT_OPTIONS,
+        options: extras?.readOptions(given.launcher, element) ?? DEFAULT_OPTIONS,
         language: pageLanguage(given.locale, container ?? document.documentElement),
         unread,
         onNear() {
@@ -97,7 +98,7 @@ export function startPageLauncher(
       const place = (): void => (container ?? document.documentElement).append(host);
       // In a container of its own the page decides whether the launcher stays.
       if (container) place();
-      else leavePage = keepInPage(host, place, () => leavePage());
+      else leavePage = keepInPage(host, place, () => leavePage?.());
     },
     keep: keepInPage,
     place: () => drawn?.place ?? launcherPlace(DEFAULT_OPTIONS, position, false),
@@ -111,29 +112,21 @@ export function startPageLauncher(
     },
     focus: () => drawn?.focus(),
     remove() {
-      leavePage();
+      leavePage?.();
       drawn?.remove();
       drawn = undefined;
     },
     end() {
       launcher.remove();
-      stopWaiting();
-      stopFollowing();
+      stopWaiting?.();
       scheme.stop();
     },
   };
-  const isAllowed = settings?.origins.includes(originHash(settings.salt, window.origin));
+  const isAllowed = settings?.origins.includes(originHash(settings.salt, location.origin));
   if (isAllowed) launcher.draw(settings as LauncherSettings);
   // Where it is not, the frame is the proof, and its absence the error.
   if (marker !== null || wasOpen(inboxId) || (settings !== undefined && !isAllowed)) makeFrame();
   else if (prefetch === 'idle' && !isSlowConnection()) stopWaiting = whenAtRest(makeFrame);
-  const stopFollowing = followOpeners(call, makeFrame);
+  followPageOpeners({ signal, makeFrame, call });
   return launcher;
-}
-
-function followOpeners(call: PageLauncherOptions['call'], makeFrame: () => void): () => void {
-  return followPageOpeners((byVisitor) => {
-    call((controller) => controller.command({ t: 'open' }, byVisitor));
-    makeFrame();
-  });
 }

@@ -3,29 +3,38 @@
  * link to `#chat`, and `#chat` at the end of the page's address. Neither sends anything.
  */
 const HASH = '#chat';
-const MARK = '[data-service-open]';
+const OPENER = `[data-service-open],a[href="${HASH}"]`;
 
-/** Calls back at each, and at once where the address says it. `byVisitor`: they have just clicked. Returns the end. */
-export function followPageOpeners(onOpen: (byVisitor?: boolean) => void): () => void {
-  const following = new AbortController();
-  const open = (): void => onOpen(navigator.userActivation?.isActive);
+export interface PageOpenerOptions {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  readonly makeFrame: () => void;
+  /** Runs the call now, or when there is a controller. */
+  readonly call: (
+    call: (controller: { command(command: { readonly t: 'open' }, byVisitor?: boolean): unknown }) => unknown,
+  ) => void;
+}
+
+/** Opens the chat at each, and at once where the address says it. */
+export function followPageOpeners({ signal, makeFrame, call }: PageOpenerOptions): void {
+  const open = (): void => {
+    // Who has just clicked gets the focus.
+    const byVisitor = navigator.userActivation?.isActive;
+    call((controller) => controller.command({ t: 'open' }, byVisitor));
+    makeFrame();
+  };
   const onHash = (): void => {
     if (location.hash === HASH) open();
   };
   const onClick = (event: Event): void => {
     // In open shadow roots too.
-    const isOpener = (node: EventTarget): boolean =>
-      (node as Partial<Element>).matches?.(`${MARK},a[href="${HASH}"]`) ?? false;
+    const isOpener = (node: EventTarget): boolean => (node as Partial<Element>).matches?.(OPENER) ?? false;
     if (!event.composedPath().some(isOpener)) return;
     // What the link would do without this script.
     event.preventDefault();
     open();
   };
-  addEventListener('click', onClick, following);
-  addEventListener('hashchange', onHash, following);
+  addEventListener('click', onClick, { signal });
+  addEventListener('hashchange', onHash, { signal });
   onHash();
-  return () => following.abort();
 }
-
-/** True-like where the page has such an element, or such an address, now. */
-export const hasPageOpener = (): unknown => document.querySelector(MARK) || location.hash === HASH;

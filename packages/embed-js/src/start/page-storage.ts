@@ -4,40 +4,37 @@
  * for consent before. Pages without storage remember nothing: the frame is made when the page is at rest, and is closed.
  */
 
-function inStorage<T>(
+function inStorage(
   name: 'localStorage' | 'sessionStorage',
+  method: 'getItem' | 'setItem' | 'removeItem',
   key: string,
-  use: (storage: Storage, key: string) => T,
-): T | null {
+  value?: string,
+): string | null {
   try {
-    return use(window[name], `service:${key}`);
+    return window[name][method](`service:${key}`, value as string) as string | null;
   } catch {
     return null;
   }
 }
 
-const inUnread = <T>(inboxId: string, use: (storage: Storage, key: string) => T): T | null =>
-  inStorage('localStorage', `${inboxId}:unread`, use);
+const unread = (inboxId: string, ...[method, value]: [method: 'getItem' | 'setItem' | 'removeItem', value?: string]) =>
+  inStorage('localStorage', method, `${inboxId}:unread`, value);
 
 /** The number of unread messages as a text, `0` where one may come; null when nothing is stored. */
-export const readUnreadMarker = (inboxId: string): string | null =>
-  inUnread(inboxId, (storage, key) => storage.getItem(key));
+export const readUnreadMarker = (inboxId: string): string | null => unread(inboxId, 'getItem');
 
-export function removeUnreadMarker(inboxId: string): void {
-  inUnread(inboxId, (storage, key) => storage.removeItem(key));
-}
+export const removeUnreadMarker = (inboxId: string): void => void unread(inboxId, 'removeItem');
 
 /** Null removes it. */
 export function writeUnreadMarker(inboxId: string, count: number | null): void {
   if (count === null) removeUnreadMarker(inboxId);
-  else inUnread(inboxId, (storage, key) => storage.setItem(key, `${count}`));
+  else unread(inboxId, 'setItem', `${count}`);
 }
 
-const inOpen = <T>(inboxId: string, use: (storage: Storage, key: string) => T): T | null =>
-  inStorage('sessionStorage', `${inboxId}:open`, use);
-
-export const wasOpen = (inboxId: string): boolean => inOpen(inboxId, (storage, key) => storage.getItem(key)) !== null;
+const OPEN = 'open';
+export const wasOpen = (inboxId: string): boolean =>
+  inStorage('sessionStorage', 'getItem', `${inboxId}:${OPEN}`) !== null;
 
 export function writeOpenMarker(inboxId: string, isOpen: boolean): void {
-  inOpen(inboxId, (storage, key) => (isOpen ? storage.setItem(key, '') : storage.removeItem(key)));
+  inStorage('sessionStorage', isOpen ? 'setItem' : 'removeItem', `${inboxId}:${OPEN}`, '');
 }

@@ -11,13 +11,11 @@ import {
   type WidgetEvents,
 } from '@service/protocol';
 import type { Diagnose } from '../diagnosis/diagnose.js';
-import { SCRIPT_REFUSED } from '../diagnosis/script-refused.js';
 import type { FrameControllerOptions } from '../frame/controller-options.js';
 import type { FrameController } from '../frame/frame-controller.js';
 import { insertFrame, type PendingFrame } from '../frame/pending-frame.js';
 import type { PageLauncher, PageLauncherOptions } from '../start/page-launcher.js';
-import { hasPageOpener } from '../start/page-openers.js';
-import { readUnreadMarker, removeUnreadMarker } from '../start/page-storage.js';
+import { removeUnreadMarker } from '../start/page-storage.js';
 import type { StartConfig } from './configuration.js';
 import type { Emitter } from './emitter.js';
 
@@ -25,6 +23,8 @@ import type { Emitter } from './emitter.js';
 export interface ChatParts {
   /** Called when the frame is made, never before. */
   controller(): Promise<ControllerPart>;
+  /** For the modes without a launcher. */
+  inPage(): Promise<Pick<typeof import('../host/later/in-page.js'), 'startInPage'>>;
   /** Undefined where only the frame has the settings of the inbox, which is then made at once. */
   launcher(config: StartConfig): Promise<LauncherPart> | undefined;
 }
@@ -49,13 +49,18 @@ export type Call = (controller: FrameController) => unknown;
 /** A chat that was started. */
 export interface Started {
   readonly config: StartConfig;
+  /** Of its end. */
+  readonly signal: AbortSignal;
+  readonly call: Chat['call'];
   /** Calls that wait for the controller. */
   readonly calls: Call[];
   controller: FrameController | null;
   /** Of the launcher. The controller has a call of its own. */
   readonly updateColorScheme: (choice?: ColorScheme) => void;
-  /** Only the first call counts. */
+  /** Only the first call counts, and those after a part did not load: it is tried again at once. */
   readonly makeFrame: () => void;
+  /** Set while a part did not load. Tries again at once. */
+  again?: (event?: unknown) => void;
   /** Ends all waiting, and removes launcher and frame. */
   readonly leave: () => void;
 }
@@ -84,13 +89,12 @@ export function createChat(parts: ChatParts, events: Emitter): Chat {
     started: null,
     errors: {},
     fail,
-    start: (config) =>
-      startChat(chat, config, parts, { emit: events.emit, listeners: events.listeners, onDropped, onError: report }),
+    start: (config) => startChat(chat, config, parts, { ...events, onDropped, onError: report }),
     call(call, most = MESSAGE_LIMITS.outboxItems) {
       const { started } = chat;
       if (!started) fail('not_initialised');
       else if (started.controller) return call(started.controller) !== false;
-      else if (started.calls.push(call) <= most) return true;
+      else if (started.calls.push(call) <= most) return !started.again;
       else {
         started.calls.pop();
         onDropped();
@@ -106,44 +110,49 @@ export function createChat(parts: ChatParts, events: Emitter): Chat {
   return chat;
 }
 
-function startChat(
-  chat: Chat,
-  config: StartConfig,
-  parts: ChatParts,
-  handlers: Pick<FrameControllerOptions, 'emit' | 'listeners' | 'onDropped' | 'onError'>,
-): void {
+type Handlers = Pick<FrameControllerOptions, 'emit' | 'listeners' | 'onDropped' | 'onError'>;
+
+function startChat(chat: Chat, config: StartConfig, parts: ChatParts, handlers: Handlers): void {
   const { inboxId, mode, containerId } = config;
-  const waiting = new AbortController();
-  const { signal } = waiting;
+  const ended = new AbortController();
   let launcher: PageLauncher | undefined;
   let loading: Promise<void> | undefined;
   let pending: PendingFrame | undefined;
+  let wait = 1_000;
   const withMount = (run: (mount: HTMLElement) => void): void =>
-    findMount(containerId, signal, run, () => {
+    findMount(containerId, ended, run, () => {
       chat.end();
       chat.fail('container_missing', `containerId: "${containerId}".`);
     });
   const insert = async (mount: HTMLElement): Promise<void> => {
     if (pending) return;
-    pending = insertFrame(config, mount, signal);
+    pending = insertFrame(config, mount, ended);
     try {
       const { createController } = await parts.controller();
       await loading;
-      if (signal.aborted) return;
+      if (ended.signal.aborted) return;
       if (loading && !launcher) throw 0;
-      waiting.abort();
+      delete started.again;
       started.controller = createController({ ...pending, ...handlers, launcher, config, onEnd: chat.end });
       for (const call of started.calls) call(started.controller);
     } catch {
-      // It would do nothing.
-      launcher?.end();
-      const { code, message, fix } = scriptRefused(config.baseUrl);
-      handlers.onError({ code, message: `${message} ${fix}` });
+      if (!started.again) chat.fail('script_refused', allowScript(config.baseUrl));
+      wait *= 2;
+      await new Promise((done) => {
+        started.again = done;
+        addEventListener('online', done, ended);
+        setTimeout(done, wait);
+      });
+      // Its server is there, and the script is refused once more: the launcher would do nothing.
+      if (pending.hello && wait > 2_000) return launcher?.end();
+      pending.holder.remove();
+      pending = undefined;
+      (loading && !launcher ? drawLauncher : makeFrame)();
     }
   };
   const makeFrame = (): void => withMount(insert);
   const start = async ({ startLauncher, settings }: LauncherPart): Promise<void> => {
-    launcher = await startLauncher({ config, settings, signal, makeFrame, call: chat.call });
+    launcher = await startLauncher({ ...started, settings });
   };
   const startFromFrame = async (): Promise<void> => {
     makeFrame();
@@ -155,56 +164,45 @@ function startChat(
   };
   const started: Started = {
     config,
+    signal: ended.signal,
+    call: chat.call,
     calls: [],
     controller: null,
-    makeFrame,
+    makeFrame: () => (started.again?.(), makeFrame()),
     updateColorScheme: (choice) => void loading?.then(() => launcher?.updateColorScheme(choice)),
     leave() {
       removeUnreadMarker(inboxId);
-      waiting.abort();
+      ended.abort();
       launcher?.end();
       started.controller?.detach();
       pending?.holder.remove();
     },
   };
   chat.started = started;
-  if (mode !== 'chat-widget')
-    withMount((mount) =>
-      hasPageOpener() || readUnreadMarker(inboxId) ? makeFrame() : whenNear(mount, makeFrame, signal),
-    );
-  else if (containerId === null) drawLauncher();
-  else withMount(drawLauncher);
+  if (mode !== 'chat-widget') withMount((mount) => startInPage(started, parts, mount, makeFrame));
+  else containerId === null ? drawLauncher() : withMount(drawLauncher);
+}
+
+/** Without a launcher, the frame is made when it is near, or wanted. Where it is near, nothing is waited for. */
+function startInPage(started: Started, parts: ChatParts, mount: HTMLElement, makeFrame: () => void): void {
+  if (mount.getBoundingClientRect().top < 2 * innerHeight) makeFrame();
+  parts.inPage().then(({ startInPage }) => startInPage({ ...started, mount }), makeFrame);
 }
 
 /** Runs `run` with the chat's element, at the latest when the page has been parsed. */
 function findMount(
   id: StartConfig['containerId'],
-  signal: AbortSignal,
+  ended: AbortController,
   run: (mount: HTMLElement) => void,
   onMissing: () => void,
 ): void {
-  if (signal.aborted) return;
+  if (ended.signal.aborted) return;
   // The id may contain any characters, so no selector.
   const mount = typeof id === 'string' ? document.getElementById(id) : (id ?? document.body);
   if (mount) run(mount);
   else if (document.readyState === 'loading')
-    document.addEventListener('DOMContentLoaded', () => findMount(id, signal, run, onMissing), { signal });
+    document.addEventListener('DOMContentLoaded', () => findMount(id, ended, run, onMissing), ended);
   else onMissing();
 }
 
-/** Calls back when less than the height of a window is between the chat's element and what is visible of the page. */
-function whenNear(mount: HTMLElement, run: () => void, signal: AbortSignal): void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      // One that is not shown can't come near.
-      if (entries.some((entry) => entry.isIntersecting || !entry.boundingClientRect.width)) run();
-    },
-    { rootMargin: '100%' },
-  );
-  observer.observe(mount);
-  signal.onabort = () => observer.disconnect();
-}
-
-/** A finding of its own: the other findings are in what did not load. */
-export const scriptRefused = (baseUrl?: string | null) =>
-  ({ ...SCRIPT_REFUSED, fix: `Allow script-src ${baseUrl}` }) as const;
+export const allowScript = (baseUrl?: string | null): string => `Allow script-src ${baseUrl}`;

@@ -122,7 +122,7 @@ const MOST_PARTS = 2_000;
 export function plainCopy(given: unknown, elements: Set<Element> | null = null): unknown {
   let room = MOST_PARTS;
   const copy = (value: unknown): unknown => {
-    if (!room--) throw new Error('too large');
+    if (!room--) throw Error('too large');
     if (elements && value instanceof Element) return elements.add(value) && {};
     if (typeof value === 'object' && value)
       return Array.isArray(value)

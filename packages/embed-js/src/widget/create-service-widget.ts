@@ -1,10 +1,10 @@
 /** The public functions. Nothing is thrown into the page, whatever it passes. */
-import type { PageCommand } from '@service/protocol';
+import { type PageCommand, START_ERRORS } from '@service/protocol';
 import type { DiagnoseOptions } from '../diagnosis/diagnose.js';
 import type { Finding } from '../diagnosis/finding.js';
 import { removeUnreadMarker } from '../start/page-storage.js';
 import { VERSION } from '../version.js';
-import { type Call, type Chat, type ChatParts, createChat, scriptRefused } from './chat.js';
+import { allowScript, type Call, type Chat, type ChatParts, createChat } from './chat.js';
 import { plainCopy, readStartConfig } from './configuration.js';
 import { createEmitter, type Listener } from './emitter.js';
 import type { ServiceWidgetApi, WidgetOptions } from './service-widget.js';
@@ -90,14 +90,23 @@ const diagnose = (
   parts
     .controller()
     .then((part) => part.diagnose(chat.started, chat.errors, how))
-    .catch(() => [scriptRefused(chat.started?.config.baseUrl ?? defaultBaseUrl)]);
+    .catch(() => [
+      // A finding of its own: the other findings are in what did not load.
+      {
+        code: 'script_refused',
+        severity: 'blocks',
+        message: START_ERRORS.script_refused,
+        fix: allowScript(chat.started?.config.baseUrl ?? defaultBaseUrl),
+      },
+    ]);
 
 function startWith(chat: Chat, input: unknown, defaultBaseUrl: string | null | undefined): void {
-  // None on a server.
-  const { config, problems } = readStartConfig(input, globalThis.origin, defaultBaseUrl);
+  // None on a server. A page may have replaced `origin`, which is `null` where it has none, by a variable of its own.
+  const origin = globalThis.origin === 'null' ? '' : globalThis.location?.origin;
+  const { config, problems } = readStartConfig(input, origin, defaultBaseUrl);
   // Ends a chat whose frame the page has removed with its container: that starts anew.
   if (chat.started) chat.call((controller) => controller.compare(config));
-  if (chat.started) return;
+  if (chat.started) return chat.started.again?.();
   chat.errors = {};
   for (const { code, message } of problems) chat.fail(code, message);
   if (config) chat.start(config);

@@ -24,8 +24,9 @@ export interface ServiceWidgetApi {
   init(config: ServiceConfig): boolean;
   /**
    * Opens the panel, and makes the frame. Before `ready`, this and the following calls wait, at most 100, and are carried out
-   * in order. Returns false where the visitor can't use the panel now: there is no chat, or a modal dialog or a full screen of
-   * the page is in the way (`modal_in_the_way`); the event `error` says which.
+   * in order. Returns false where the visitor can't use the panel now: there is no chat, a modal dialog or a full screen of
+   * the page is in the way (`modal_in_the_way`), or the chat could not be loaded, which this tries again: it opens when that
+   * succeeds. The event `error` says which.
    */
   open(options?: OpenOptions): boolean;
   /** Closes the panel; the conversation goes on. In `embedded`, hides the chat, and its place on the page stays. */

@@ -21,7 +21,7 @@ const LATER = [
   'loader-tools.js',
   'loader-diagnosis.js',
   'loader-page-watch.js',
-  'loader-keep.js',
+  'loader-in-page.js',
   'loader-launcher-extras.js',
   LAUNCHER,
 ];
@@ -121,7 +121,7 @@ export async function startTwoOrigins(): Promise<TwoOrigins> {
   const script = (search: string): Buffer | string => {
     const [, of = '', inboxId = ''] = /^[?](about|launcher)=([a-z]*)/.exec(search) ?? [];
     if (of === 'about')
-      return `export default { version: 'test', now: ${Date.now()}, allowed: true, crossSite: true };`;
+      return `export default { version: 'test', now: ${Date.now()}, allowed: ${!['elsewhere', 'missing'].includes(inboxId)}, crossSite: true };`;
     if (of === 'launcher')
       return `export const settings = ${JSON.stringify(settingsOf(inboxId))};\n${readFileSync(resolve(DIST, LAUNCHER))}`;
     return search ? (later.get(search.slice(1)) ?? '') : readFileSync(LOADER);

@@ -67,6 +67,7 @@ beforeEach(() => {
     onConnected: () => log.push('connected'),
     onLost: () => log.push('lost'),
     onMessage: (message) => heard.push(message),
+    onUnreachable: () => log.push('frame_unreachable'),
     onError: (code, more) => log.push(more ? `${code}: ${more}` : code),
   });
   handshake.frameAttached();

@@ -14,13 +14,13 @@ describe('baseUrl: default {widget_url}', () => {
     [{}, SERVER],
     [{ baseUrl: 'https://chat.example.com' }, 'https://chat.example.com'],
   ])('of the ES module with %o is %s', (given, origin) => {
-    vi.stubGlobal('origin', 'https://shop.example');
+    vi.stubGlobal('location', new URL('https://shop.example'));
     expect(widget.init({ inboxId: 'demo', ...given })).toBe(true);
     expect(document.querySelector('iframe')?.src).toMatch(`${origin}/widget/demo?`);
   });
 
   it('the page’s own origin stays refused', () => {
-    vi.stubGlobal('origin', SERVER);
+    vi.stubGlobal('location', new URL(SERVER));
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const codes: string[] = [];
     widget.on('error', ({ code }) => codes.push(code));

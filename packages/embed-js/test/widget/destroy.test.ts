@@ -7,7 +7,7 @@ const SHOP = { inboxId: 'demo', baseUrl: 'https://chat.example' } as const;
 
 let widget: ServiceWidget;
 beforeEach(() => {
-  vi.stubGlobal('origin', 'https://shop.example');
+  vi.stubGlobal('location', new URL('https://shop.example'));
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   widget = createServiceWidget();
 });

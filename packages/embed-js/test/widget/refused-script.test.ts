@@ -4,7 +4,11 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createWidget } from '../../src/widget/create-service-widget.js';
 
 const CHAT = 'https://chat.example';
-const parts = { controller: () => Promise.reject(new TypeError('blocked')), launcher: () => undefined };
+const parts = {
+  controller: () => Promise.reject(new TypeError('blocked')),
+  inPage: () => Promise.reject(),
+  launcher: () => undefined,
+};
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -15,7 +19,7 @@ it.each([
   ['of a chat with another server', { inboxId: 'demo', baseUrl: 'https://other.example' }, 'https://other.example'],
 ] as const)('%s', async (_when, config, origin) => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  vi.stubGlobal('origin', 'https://shop.example');
+  vi.stubGlobal('location', new URL('https://shop.example'));
   const widget = createWidget(parts, { defaultBaseUrl: CHAT });
   if (config) widget.init(config);
   expect(await widget.diagnose()).toMatchObject([{ code: 'script_refused', fix: `Allow script-src ${origin}` }]);

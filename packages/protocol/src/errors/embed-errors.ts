@@ -2,7 +2,7 @@
 import type { ErrorRule } from './error-codes.js';
 import { FRAME_ERRORS } from './frame-errors.js';
 import { IDENTITY_ERRORS } from './identity-errors.js';
-import { LINK_ERRORS, MODAL_ERRORS, type PageErrorCode, START_ERRORS } from './page-errors.js';
+import { FRAME_LOST_ERRORS, LINK_ERRORS, MODAL_ERRORS, type PageErrorCode, START_ERRORS } from './page-errors.js';
 
 /** Names what went wrong, in the page or in its chat. The sentence beside it says what to do. */
 export type EmbedErrorCode = PageErrorCode | keyof typeof FRAME_ERRORS | keyof typeof IDENTITY_ERRORS;
@@ -12,6 +12,7 @@ export const EMBED_ERRORS: Readonly<Record<EmbedErrorCode, string>> = /* @__PURE
   {},
   START_ERRORS,
   LINK_ERRORS,
+  FRAME_LOST_ERRORS,
   MODAL_ERRORS,
   /* @__PURE__ */ sentencesOf(FRAME_ERRORS),
   /* @__PURE__ */ sentencesOf(IDENTITY_ERRORS),

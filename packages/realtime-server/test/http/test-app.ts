@@ -41,7 +41,7 @@ function writeBuild(built: string): void {
     'loader-launcher.js': 'export const startLauncher = 1',
     'loader-launcher-extras.js': 'export const extras = 1',
     'loader-page-watch.js': 'export const watchPage = 1',
-    'loader-keep.js': 'export const keep = 1',
+    'loader-in-page.js': 'export const keep = 1',
     'loader-attachment.js': 'export const attach = 1',
     'loader-tools.js': 'export const pageTools = 1',
     'loader-diagnosis.js': 'export const diagnosePage = 1',

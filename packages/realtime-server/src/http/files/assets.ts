@@ -54,7 +54,7 @@ export function readAssets(
       part('loader-launcher-extras.js'),
       part('loader-tools.js'),
       part('loader-page-watch.js'),
-      part('loader-keep.js'),
+      part('loader-in-page.js'),
       part('loader-diagnosis.js'),
     ],
     widget: readApp(widgetFolder),

@@ -249,6 +249,6 @@ describe('what a page has replaced or lacks', () => {
     await page.route(/embed[/]v1[/]demo[.]js[?]/, (route) => route.abort());
     await launcher(page).click();
     await eventually(() => expect(warnings.join()).toContain('script_refused'));
-    expect(await launcher(page).count()).toBe(0);
+    await launcher(page).waitFor({ state: 'detached' });
   });
 });
