@@ -10,6 +10,9 @@ import { adoptStyles, launcherStyles } from './styles.js';
 import { launcherTexts } from './texts.js';
 import type { CreateLauncher } from './types.js';
 
+/** By which an owner's styles find it. */
+const NAME = 'service-launcher';
+
 export const createLauncher: CreateLauncher = (parts) => {
   const { position, settings } = parts;
   const { icon, element, followHidden } = parts.options;
@@ -18,7 +21,13 @@ export const createLauncher: CreateLauncher = (parts) => {
   const texts = launcherTexts(language, locale);
   let [isOpen, isCovered, isHidden, count] = [false, false, false, parts.unread];
 
-  const host = document.createElement('service-launcher');
+  // Pages hide what is not defined: `:not(:defined) { display: none }`.
+  try {
+    customElements.define(NAME, class extends HTMLElement {});
+  } catch {
+    // It is already.
+  }
+  const host = document.createElement(NAME);
   const root = host.attachShadow({ mode: 'open' });
   const setStyles = adoptStyles(root);
   const box = root.appendChild(document.createElement('div'));

@@ -20,6 +20,11 @@ declare const window: Omit<Window & typeof globalThis, keyof TestWindow> & TestW
 const pages = useSitePages();
 const { tag, inboxTag, open } = pages;
 
+/** What follows the page where there is no launcher. */
+async function loaded(page: Page): Promise<void> {
+  await eventually(() => expect(pages.web.asked.filter((path) => path.includes('.js?'))).toHaveLength(1));
+  await page.waitForLoadState('networkidle');
+}
 const opened = (page: Page, times: number): Promise<void> =>
   eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(times));
 
@@ -63,9 +68,32 @@ describe('`data-service-open` on any element of the page opens the chat', () => 
     const { page } = await open(
       html(`${below}${tag(`data-inbox-id="demo" data-mode="${mode}" data-container-id="chat-here"`)}`),
     );
-    await ready(page);
+    await loaded(page);
+    expect(chatFrames(page)).toHaveLength(0);
     await page.getByText('Ask us').click();
+    await ready(page);
     await opened(page, 1);
+  });
+
+  it.each(['embedded', 'prompt-input'])('one that is added later, in the mode `%s` far below', async (mode) => {
+    const { page } = await open(
+      html(`<main></main><div style="height:9000px"></div><div id="chat-here"></div>
+        ${tag(`data-inbox-id="demo" data-mode="${mode}" data-container-id="chat-here"`)}`),
+    );
+    await loaded(page);
+    await page.evaluate(() => {
+      const added = Object.assign(document.createElement('a'), { href: '/contact', textContent: 'Ask us' });
+      added.dataset.serviceOpen = '';
+      document.querySelector('main')?.append(added);
+    });
+    const { pathname } = new URL(page.url());
+    await page.getByText('Ask us').click();
+    await ready(page);
+    await opened(page, 1);
+    expect(new URL(page.url()).pathname).toBe(pathname);
+    await page.evaluate(() => window.ServiceWidget.destroy());
+    await page.getByText('Ask us').click();
+    await page.waitForURL('**/contact');
   });
 
   it('not any more when the chat was removed', async () => {

@@ -207,6 +207,15 @@ describe('the look of the launcher', () => {
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
   });
 
+  it.each(['', '!important'])('is on a page that hides what is not defined %s, a second one too', async (important) => {
+    const { page } = await open(`<style>:not(:defined) { display: none ${important} }</style>`);
+    await draw(page);
+    expect(await boxOf(page)).toEqual(CORNER);
+    await act(page, (launcher) => launcher.remove());
+    await draw(page);
+    expect(await boxOf(page)).toEqual(CORNER);
+  });
+
   it('needs nothing that a strict policy with trusted types forbids', async () => {
     const { page, violations } = await open('', STRICT_POLICY);
     await draw(page, { unread: 1, options: { icon: 'help', hideOn: ['/none'] } });
