@@ -39,7 +39,7 @@ it('the claims about another person come after the logout, all of them, and noth
   expect(await callsOf(ann, bob)).toEqual(['logout', 'identify', { name: 'Bob', company: 'Shop' }]);
 });
 
-it('of two people of whom the page says the same, both are said', async () => {
+it('of two people of whom the page says the same, both are known', async () => {
   const user = { company: 'Shop' };
   expect(await callsOf({ user, identity: identityOf('ann') }, { user, identity: identityOf('bob') })).toEqual([
     'logout',

@@ -81,8 +81,7 @@ export class FrameController {
     this.#pageWatch = new LazyPageWatch({
       load: later.pageWatch,
       onPage: (page) => post({ t: 'page', page }),
-      onError,
-      onUnloaded,
+      ...{ onError, onUnloaded, putBack: (place) => this.#putBack(place) },
     });
     this.#recovery = new LazyFrameRecovery(later, options, onUnloaded, () => this.#handshake.frameAttached());
     this.#events = new FrameEvents(options, later.pageWatch);
@@ -90,7 +89,6 @@ export class FrameController {
     this.#queue = createCommandQueue(this.#handshake.post);
     this.#takeOver();
     this.#ends.push(this.#events.stop, this.#focus.stop, this.#layout.stop, this.#scheme.stop, () => this.#tools.end());
-    this.#ends.push(this.#recovery.found);
     if (config.containerId === null) this.#keepInPage(later.inPage).catch(onUnloaded);
     this.#tools.expose();
     if (wasOpen(config.inboxId)) this.command({ t: 'open' });
@@ -193,8 +191,7 @@ export class FrameController {
     const { frame, mount } = this.#options;
     const { inboxId, baseUrl, mode, position } = this.#options.config;
     return startHandshake({
-      ...{ page: window, origin: baseUrl },
-      peer: () => frame.contentWindow,
+      ...{ page: window, origin: baseUrl, peer: () => frame.contentWindow },
       greeting: () => ({
         // Invalid values are passed on unchanged, so that the frame can report them.
         config: { inboxId, mode, position, locale: pageLanguage(undefined, mount) || null, ...this.#given },
@@ -210,8 +207,7 @@ export class FrameController {
         this.#layout.connected(hello.launcher);
       },
       isHeldBack: () => (document as { prerendering?: boolean }).prerendering || !frame.src.startsWith(baseUrl),
-      onLost: () => this.#lost(),
-      onMessage: (message) => this.#receive(message),
+      ...{ onLost: () => this.#lost(), onMessage: (message) => this.#receive(message) },
       onUnreachable: (hasLoaded) => this.#recovery.failed(hasLoaded),
       onError: (code, more) => this.#giveUp(code, more),
     });
@@ -226,7 +222,7 @@ export class FrameController {
     if (hello) queueMicrotask(() => this.#attached && receive(hello));
     if (loaded) frameLoaded();
     frame.addEventListener('load', frameLoaded);
-    this.#ends.push(() => frame.removeEventListener('load', frameLoaded));
+    this.#ends.push(() => frame.removeEventListener('load', frameLoaded), this.#recovery.found);
     this.#pageWatch.followFrame(frame, receive);
   }
 
@@ -234,14 +230,18 @@ export class FrameController {
   async #keepInPage(load: LaterParts['inPage']): Promise<void> {
     const { frame, holder, config, launcher } = this.#options;
     const { keep } = launcher ?? (await load());
-    const place = (): void => {
-      const { isOpen } = this.#layout;
-      this.#layout.update();
-      this.#handshake.frameAttached();
-      (config.mode === 'chat-widget' ? document.documentElement : document.body).append(holder);
-      if (isOpen) this.command({ t: 'open' });
-    };
+    const home = config.mode === 'chat-widget' ? () => document.documentElement : () => document.body;
+    const place = (): void => this.#putBack(() => home().append(holder));
     if (this.#attached) this.#ends.push(keep(frame, place, () => this.#giveUp('frame_unstable')));
+  }
+
+  /** The page has removed the frame, perhaps with what it was in. */
+  #putBack(place: () => void): void {
+    const { isOpen } = this.#layout;
+    this.#layout.update();
+    this.#handshake.frameAttached();
+    place();
+    if (isOpen) this.command({ t: 'open' });
   }
 
   #lost(): void {

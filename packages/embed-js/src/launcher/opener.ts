@@ -10,27 +10,24 @@ export interface OpenerCalls {
 export interface Opener {
   setOpen(open: boolean): void;
   focus(): void;
-  /** Removes the listeners, and restores the attributes. */
+  /** Removes the listeners. */
   stop(): void;
 }
 
-/**
- * `given`: the button or its id. An id is looked for whenever the page changes, because pages add and replace their buttons at
- * any time.
- */
-export function createOpener(given: Element | string, { onNear, onToggle }: OpenerCalls): Opener {
+/** Passes on the page's button, or null, whenever it is another one, and restores the attributes that are set below. Returns the stop. */
+export type FollowElement = (use: (found: Element | null) => void) => () => void;
+
+export function createOpener(given: Element | FollowElement, { onNear, onToggle }: OpenerCalls): Opener {
   let button: Element | null = null;
   let expanded = 'false';
   let leave = (): void => undefined;
 
   const use = (found: Element | null): void => {
-    if (found === button) return;
     leave();
     button = found;
     if (!found) return;
     const listeners = new AbortController();
     const on = (name: string, run: (event: Event) => void): void => found.addEventListener(name, run, listeners);
-    const before = ['aria-haspopup', 'aria-expanded'].map((name) => [name, found.getAttribute(name)] as const);
     found.setAttribute('aria-haspopup', 'dialog');
     found.setAttribute('aria-expanded', expanded);
     // A finger enters, too.
@@ -44,17 +41,9 @@ export function createOpener(given: Element | string, { onNear, onToggle }: Open
     on('keydown', (event) => {
       if ((event as KeyboardEvent).key === 'Escape' && expanded === 'true') onToggle(true);
     });
-    leave = () => {
-      listeners.abort();
-      for (const [name, value] of before)
-        if (value === null) found.removeAttribute(name);
-        else found.setAttribute(name, value);
-    };
+    leave = () => listeners.abort();
   };
-  const find = (): void => use(typeof given === 'string' ? document.getElementById(given) : given);
-  const observer = new MutationObserver(find);
-  if (typeof given === 'string') observer.observe(document, { childList: true, subtree: true });
-  find();
+  const stopFollowing = typeof given === 'function' ? given(use) : use(given);
 
   return {
     setOpen(open) {
@@ -63,7 +52,7 @@ export function createOpener(given: Element | string, { onNear, onToggle }: Open
     },
     focus: () => (button as HTMLElement | null)?.focus({ preventScroll: true }),
     stop() {
-      observer.disconnect();
+      stopFollowing?.();
       use(null);
     },
   };

@@ -8,6 +8,7 @@ import {
   type LauncherOptions,
 } from '@service/protocol';
 import { DEFAULT_OPTIONS, type ReadOptions } from './default-options.js';
+import { followElement } from './follow-element.js';
 import { followPaths } from './hide-on.js';
 import { NAMED_ICONS } from './named-icons.js';
 
@@ -31,7 +32,9 @@ function read({ offset, size, zIndex, icon, hideOn, element }: LauncherOptions):
     // CSS knows whole numbers only.
     zIndex: isBetween(zIndex, 0, LAUNCHER_LIMITS.mostZIndex) ? Math.round(zIndex) : DEFAULT_OPTIONS.zIndex,
     icon: isLauncherIcon(icon) ? (NAMED_ICONS[icon as LauncherIcon] ?? icon) : DEFAULT_OPTIONS.icon,
-    element: element instanceof Element || typeof element === 'string' ? element : '',
+    ...(((element && typeof element === 'string') || element instanceof Element) && {
+      element: followElement(element),
+    }),
     followHidden: (onChange) => followPaths(paths, onChange),
   };
 }

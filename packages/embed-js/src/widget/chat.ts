@@ -136,7 +136,7 @@ function startChat(chat: Chat, config: StartConfig, parts: ChatParts, handlers: 
       started.controller = createController({ ...pending, ...handlers, launcher, config, onEnd: chat.end });
       for (const call of started.calls) call(started.controller);
     } catch {
-      if (!started.again) chat.fail('script_refused', allowScript(config.baseUrl));
+      if (!started.again) chat.fail('script_refused', `Allow script-src ${config.baseUrl}`);
       wait *= 2;
       await new Promise((done) => {
         started.again = done;
@@ -204,5 +204,3 @@ function findMount(
     document.addEventListener('DOMContentLoaded', () => findMount(id, ended, run, onMissing), ended);
   else onMissing();
 }
-
-export const allowScript = (baseUrl?: string | null): string => `Allow script-src ${baseUrl}`;

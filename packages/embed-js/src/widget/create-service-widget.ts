@@ -4,7 +4,7 @@ import type { DiagnoseOptions } from '../diagnosis/diagnose.js';
 import type { Finding } from '../diagnosis/finding.js';
 import { removeUnreadMarker } from '../start/page-storage.js';
 import { VERSION } from '../version.js';
-import { allowScript, type Call, type Chat, type ChatParts, createChat } from './chat.js';
+import { type Call, type Chat, type ChatParts, createChat } from './chat.js';
 import { plainCopy, readStartConfig } from './configuration.js';
 import { createEmitter, type Listener } from './emitter.js';
 import type { ServiceWidgetApi, WidgetOptions } from './service-widget.js';
@@ -96,7 +96,7 @@ const diagnose = (
         code: 'script_refused',
         severity: 'blocks',
         message: START_ERRORS.script_refused,
-        fix: allowScript(chat.started?.config.baseUrl ?? defaultBaseUrl),
+        fix: `Allow script-src ${chat.started?.config.baseUrl ?? defaultBaseUrl}`,
       },
     ]);
 

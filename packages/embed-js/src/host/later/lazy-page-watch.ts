@@ -3,6 +3,7 @@
  * frame asks, and when there is such a dialog.
  */
 import type { PageInfo, WidgetEvents } from '@service/protocol';
+import type { PutBack } from './enter-modal.js';
 
 /** Loads the code that watches the page. */
 export type LoadPageWatch = () => Promise<typeof import('./page-watch.js')>;
@@ -13,6 +14,8 @@ export interface LazyPageWatchOptions {
   readonly onPage: (page: PageInfo | null) => void;
   /** A modal dialog or a full screen keeps the visitor from using the frame. */
   readonly onError: (error: WidgetEvents['error']) => void;
+  /** See `enterModal`. */
+  readonly putBack: PutBack;
   /** The code could not be loaded. */
   readonly onUnloaded: () => void;
 }
@@ -40,13 +43,13 @@ export class LazyPageWatch {
    * Returns whether they will.
    */
   enterModal(frame: HTMLIFrameElement, run: () => void): boolean {
-    const { load, onError, onUnloaded } = this.#options;
+    const { load, onError, putBack, onUnloaded } = this.#options;
     const canMove = 'moveBefore' in frame && 'showPopover' in frame;
     // What is in a video is not shown.
     const isFree = !document.querySelector(canMove ? 'video:fullscreen' : ':is(:modal,:fullscreen)');
     // One in a shadow root has the focus, or its host says that it is open. `:is` ignores what an older browser doesn't know.
     if (document.activeElement?.shadowRoot || document.querySelector(':is(:modal,:fullscreen,[open])'))
-      load().then(({ enterModal }) => enterModal(isFree && frame, run, onError), onUnloaded);
+      load().then(({ enterModal }) => enterModal(isFree && frame, run, onError, putBack), onUnloaded);
     else run();
     return isFree;
   }
