@@ -104,8 +104,8 @@ describe('a visitor whom the site has signed in', () => {
     await frame.getByRole('button', { name: 'Talk to a person' }).first().click();
     await frame.getByText('You asked for a person').waitFor();
     const { page: people } = await openConsole(browser, site);
-    await people.getByRole('button', { name: /what does the canary plan cost/ }).click();
-    await people.getByRole('button', { name: new RegExp(`${NAME} Verified`) }).waitFor();
+    await people.getByRole('link', { name: /what does the canary plan cost/ }).click();
+    await people.getByRole('link', { name: new RegExp(`${NAME} Verified`) }).waitFor();
     const verified = people.getByRole('region', { name: 'Verified by your site' });
     expect(await verified.textContent()).toContain(NAME);
     const claimed = people.getByRole('region', { name: 'The page says, not verified' });

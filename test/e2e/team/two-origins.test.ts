@@ -37,7 +37,7 @@ describe('the console at a host of its own', () => {
 
     const { page: people, log, exceptions, consoleErrors } = await openConsole(browser, site);
     expect(people.url()).toBe(`${hosts.console}/console`);
-    await people.getByRole('button', { name: /sole\.png/ }).click();
+    await people.getByRole('link', { name: /sole\.png/ }).click();
     const picture = log.getByRole('link', { name: 'Open sole.png' }).locator('img');
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(60);
     expect(await picture.getAttribute('src')).toMatch(`${hosts.chat}/v1/uploads/`);

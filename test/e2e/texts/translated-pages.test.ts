@@ -116,7 +116,7 @@ describe('a translated page', () => {
     await expect.poll(() => heading.innerText()).toBe('Waiting for a person');
     await translated(page, 'Waiting for a person');
     await page.getByRole('button', { name: 'Take over' }).click();
-    await expect.poll(() => heading.innerText()).toBe('With a person');
+    await expect.poll(() => heading.innerText()).toBe('With you');
     await expect.poll(() => status.innerText()).toBe(before === 1 ? 'No one waiting' : `${before - 1} waiting`);
     const reply = page.getByRole('textbox', { name: 'Message' });
     await expect.poll(() => reply.isEnabled()).toBe(true);
