@@ -5,6 +5,7 @@
  */
 import { readFrameReport } from '@service/protocol';
 import type { FrameController } from '../frame/frame-controller.js';
+import { pageOrigin } from '../host/page-origin.js';
 import type { StartConfig } from '../widget/configuration.js';
 import { askServer, TIMEOUT_MS, within } from './ask-server.js';
 import type { ChatEvidence, PageEvidence } from './page-evidence.js';
@@ -47,7 +48,7 @@ export async function inspectPage(
     if (chat && !chat.controller) await wake(chat, errors);
     const evidence = chat && (await inspectChat(chat, inspector, forCustomUi, blocked));
     return {
-      origin: window.origin,
+      origin: pageOrigin(),
       online: navigator.onLine,
       now: Date.now(),
       script: inspector.version,

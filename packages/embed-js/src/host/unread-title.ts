@@ -23,8 +23,9 @@ export function createTitleBadge(page: Document): TitleBadge {
   return {
     unread(count) {
       clear();
-      if (count === 0 || !page.hidden) return;
       const before = page.title;
+      // An element where the page has one of that name: `<form name="title">`.
+      if (count === 0 || !page.hidden || typeof before !== 'string') return;
       page.title = `(${count > 9 ? '9+' : count}) ${before}`;
       marked = { title: page.title, before };
     },

@@ -19,7 +19,10 @@ export function followPaths(paths: readonly string[], onChange: (isListed: boole
   };
   if (paths.length > 0) {
     check();
-    for (const name of EVENTS) (window.navigation ?? window).addEventListener(name, check, ended);
+    // A page's own variable of that name is none.
+    const { navigation } = window as { readonly navigation?: EventTarget };
+    const source = typeof navigation?.addEventListener === 'function' ? navigation : window;
+    for (const name of EVENTS) source.addEventListener(name, check, ended);
   }
   return () => ended.abort();
 }

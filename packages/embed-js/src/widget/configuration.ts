@@ -50,8 +50,7 @@ export interface StartResult {
 }
 
 /**
- * `pageOrigin` is the page's real origin (`window.origin`), which is `null` in a sandboxed frame even when the address
- * looks fine. `defaultBaseUrl` is where the script came from, null when it is not known.
+ * `pageOrigin`: `null` where the page has none. `defaultBaseUrl` is where the script came from, null when it is not known.
  */
 export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseUrl?: string | null): StartResult {
   const problems: StartProblem[] = [];

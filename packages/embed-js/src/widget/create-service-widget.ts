@@ -2,6 +2,7 @@
 import { type PageCommand, START_ERRORS } from '@service/protocol';
 import type { DiagnoseOptions } from '../diagnosis/diagnose.js';
 import type { Finding } from '../diagnosis/finding.js';
+import { pageOrigin } from '../host/page-origin.js';
 import { removeUnreadMarker } from '../start/page-storage.js';
 import { VERSION } from '../version.js';
 import { type Call, type Chat, type ChatParts, createChat } from './chat.js';
@@ -101,9 +102,7 @@ const diagnose = (
     ]);
 
 function startWith(chat: Chat, input: unknown, defaultBaseUrl: string | null | undefined): void {
-  // None on a server. A page may have replaced `origin`, which is `null` where it has none, by a variable of its own.
-  const origin = globalThis.origin === 'null' ? '' : globalThis.location?.origin;
-  const { config, problems } = readStartConfig(input, origin, defaultBaseUrl);
+  const { config, problems } = readStartConfig(input, pageOrigin(), defaultBaseUrl);
   // Ends a chat whose frame the page has removed with its container: that starts anew.
   if (chat.started) chat.call((controller) => controller.compare(config));
   if (chat.started) return chat.started.again?.();

@@ -68,7 +68,7 @@ export class FrameLayout {
 
   /** By itself: what the visitor clicked at was perhaps the closed chat. */
   hasJustOpened(): boolean {
-    return performance.now() - this.#openedAt < JUST_OPENED_MS;
+    return Date.now() - this.#openedAt < JUST_OPENED_MS;
   }
 
   /** Whether, from now on, the tab remembers that the chat is open. */
@@ -87,7 +87,7 @@ export class FrameLayout {
     this.#layOutPanel(this.#panel);
     const { focus } = this.#options;
     if (this.isOpen && !wasOpen) {
-      if (!focus.enter()) this.#openedAt = performance.now();
+      if (!focus.enter()) this.#openedAt = Date.now();
     } else if (wasOpen && !this.isOpen) focus.restore();
   }
 

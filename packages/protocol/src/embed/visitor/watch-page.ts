@@ -31,8 +31,9 @@ export function watchPage(
     timer ??= setTimeout(report, SETTLE_MS);
   };
   const listen = (target: EventTarget | undefined, name: string, listener: () => void): void =>
-    target?.addEventListener(name, listener, { signal: end.signal });
+    target?.addEventListener?.(name, listener, { signal: end.signal });
 
+  // Or a variable of the page's own.
   const { navigation } = window as { readonly navigation?: EventTarget };
   listen(navigation, 'currententrychange', reportSoon);
   listen(window, 'popstate', reportSoon);
@@ -55,10 +56,12 @@ export function watchPage(
 
 function currentPage(addressOf: (href: string) => string): PageInfo {
   const { href, origin } = location;
+  // An element where the page has one of that name: `<form name="title">`.
+  const { title } = document;
   const from = document.referrer && new URL(document.referrer).origin;
   return {
     url: addressOf(href),
-    title: document.title,
+    title: typeof title === 'string' ? title : '',
     ...(from && from !== origin && { referrer: from }),
     language: navigator.language,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
