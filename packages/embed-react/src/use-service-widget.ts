@@ -111,6 +111,7 @@ export function useWidgetIn(
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   const shared = isOwn ? sharedWidgets.get(key, plain) : provided;
 
+  const wasOpen = useRef(false);
   const latest = useRef({ callbacks, key });
   useInsertionEffect(() => {
     latest.current = { callbacks, key };
@@ -126,10 +127,15 @@ export function useWidgetIn(
     );
     const release = sharedWidgets.hold(key, plain);
     shared.start(identity, container?.current);
+    if (wasOpen.current) shared.call((widget) => widget.open());
+    wasOpen.current = false;
     return () => {
+      const isReplaced = latest.current.key !== key;
+      // The one that takes its place is open, too. An embedded chat begins open.
+      wasOpen.current = isReplaced && plain.mode !== 'embedded' && shared.getState().isOpen;
       // The frame of an embedded chat goes with its element, so only StrictMode's second mount is worth waiting for. A widget that
       // another one takes the place of is not needed any more.
-      release(plain.mode === 'embedded' || latest.current.key !== key ? 0 : undefined);
+      release(plain.mode === 'embedded' || isReplaced ? 0 : undefined);
       for (const unsubscribe of unsubscribes) unsubscribe();
     };
   }, [shared, key]);
