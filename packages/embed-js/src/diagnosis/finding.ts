@@ -22,6 +22,7 @@ export type FindingCode =
   | 'page_certificate'
   | 'offline'
   | 'no_origin'
+  | 'page_framed'
   | 'no_script'
   | 'not_started'
   | 'config_invalid'

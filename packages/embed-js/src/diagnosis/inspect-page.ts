@@ -49,6 +49,7 @@ export async function inspectPage(
     const evidence = chat && (await inspectChat(chat, inspector, forCustomUi, blocked));
     return {
       origin: pageOrigin(),
+      outer: outerSite(),
       online: navigator.onLine,
       now: Date.now(),
       script: inspector.version,
@@ -57,6 +58,18 @@ export async function inspectPage(
     };
   } finally {
     document.removeEventListener('securitypolicyviolation', onBlocked);
+  }
+}
+
+/** Of the windows around this one, the first that has another origin. */
+function outerSite(): string | null {
+  // Not by a name that a page may use for a variable of its own. Firefox has no `ancestorOrigins`.
+  const { ancestorOrigins } = location as { readonly ancestorOrigins?: ArrayLike<string> };
+  if (ancestorOrigins) return Array.from(ancestorOrigins).find((origin) => origin !== location.origin) ?? null;
+  try {
+    return window.top?.location.origin === location.origin ? null : 'another site';
+  } catch {
+    return 'another site';
   }
 }
 

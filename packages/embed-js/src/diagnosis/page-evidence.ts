@@ -4,6 +4,8 @@ import type { FrameReport, ServerReport } from '@service/protocol';
 export interface PageEvidence {
   /** The page's origin; `null`, as browsers write it, when it has none. */
   readonly origin: string;
+  /** The origin of another site that shows the page in a frame, or what is known of it; null where there is none. */
+  readonly outer: string | null;
   readonly online: boolean;
   /** Unix milliseconds, when the server reported its own. */
   readonly now: number;

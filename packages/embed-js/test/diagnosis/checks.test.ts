@@ -6,6 +6,7 @@ import type { Finding } from '../../src/diagnosis/finding.js';
 const FACTS = {
   chat: 'https://chat.example',
   origin: 'https://shop.example',
+  outer: 'https://portal.example',
   page: 'https://shop.example/',
   status: 404,
   script: 'https://chat.example/embed/v1.js',
@@ -32,8 +33,8 @@ const checks = Object.values(modules)
 const findingOf = (check: Check): Finding => (check as { finding(facts: object): Finding }).finding(FACTS);
 
 it('there is one check for each code but that of the script itself', () => {
-  expect(checks).toHaveLength(36);
-  expect(new Set(checks.map(({ code }) => code)).size).toBe(36);
+  expect(checks).toHaveLength(37);
+  expect(new Set(checks.map(({ code }) => code)).size).toBe(37);
 });
 
 it.each(checks.map((check) => [check.code, check] as const))('%s says what it is and how to fix it', (_code, check) => {

@@ -17,6 +17,7 @@ const chat: ChatEvidence = {
 };
 const seen: PageEvidence = {
   origin: 'https://shop.example',
+  outer: null,
   online: true,
   now: NOW,
   script: '1.0.0',
@@ -32,6 +33,16 @@ describe('a page', () => {
     ['on which all is well', {}, ['ok', 'storage_partitioned']],
     ['without an origin', { origin: 'null', chat: null }, ['no_origin']],
     ['that is offline: the server’s silence follows', { online: false, ...of({ server: 'silent' }) }, ['offline']],
+    [
+      'that another site shows in a frame: that the chat is silent follows',
+      { outer: 'https://portal.example', ...of({ ...GONE, probe: 'silent' }) },
+      ['page_framed', 'frame_silent'],
+    ],
+    [
+      'that another site shows in a frame, with a chat',
+      { outer: 'https://portal.example' },
+      ['ok', 'storage_partitioned'],
+    ],
     [
       'of https that asks over http',
       of({ ...GONE, baseUrl: 'http://chat.example', server: 'silent' }),

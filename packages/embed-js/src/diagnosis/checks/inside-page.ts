@@ -17,6 +17,7 @@ import { ok, reported, unknown } from './outcomes.js';
 import { clockWrong } from './page/clock-wrong.js';
 import { noOrigin } from './page/no-origin.js';
 import { offline } from './page/offline.js';
+import { pageFramed } from './page/page-framed.js';
 import { notStarted } from './script/not-started.js';
 import { versionDiffers } from './script/version-differs.js';
 import { versionMismatch } from './script/version-mismatch.js';
@@ -28,6 +29,7 @@ import { serviceDown } from './server/service-down.js';
 import { wrongServer } from './server/wrong-server.js';
 
 const OF_STARTED_CHAT: readonly Check[] = [
+  pageFramed,
   localNetwork,
   serviceDown,
   wrongServer,

@@ -1,6 +1,7 @@
 // @vitest-environment node
 /** A chat that can’t start says why, and changes nothing on the page. */
 import { describe, expect, it } from 'vitest';
+import { servePage } from '../../../../../test/support/sites/serve-page.js';
 import { QUEUE_STUB } from '../../../src/script-tag/queue-stub.js';
 import {
   chatFrames,
@@ -51,6 +52,21 @@ describe('a chat that can’t start reports the reason, once, and changes nothin
     await eventually(() => expect(warnings).toHaveLength(1));
     expect(warnings[0]).toContain('unsupported_origin');
     expect(chatFrames(page)).toEqual([]);
+  });
+
+  it('when another site shows the page in a frame: diagnose() names that site first', async () => {
+    const inner = pages.web.publish('/inner', { html: html(tag('data-inbox-id="refused"')) });
+    const { page } = await open(html(''));
+    const outer = await servePage(() => html(`<iframe src="${inner}"></iframe>`));
+    await page.goto(outer.url);
+    const frame = page.frames().find((each) => each.url() === inner);
+    await frame?.waitForFunction(() => window.ServiceWidget?.version);
+    const findings = await frame?.evaluate(() => window.ServiceWidget.diagnose());
+    expect(findings?.[0]).toMatchObject({
+      code: 'page_framed',
+      message: expect.stringMatching(`frame of ${new URL(outer.url).origin}.*${pages.web.site}`),
+    });
+    await outer.close();
   });
 
   it('F13: when the server is the page’s own origin, or the container is missing, or init is missing', async () => {
