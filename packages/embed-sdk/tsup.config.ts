@@ -75,7 +75,7 @@ const LARGEST = /^(?:testing|markdown|controller|diagnose|launcher|uploads|defer
 async function finish(): Promise<void> {
   for (const name of readdirSync('dist').filter((each) => /\.c?js$/.test(each))) {
     const code = readFileSync(`dist/${name}`, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
-    const small = name.endsWith('.cjs') || LARGEST.test(name) ? await minified(code, name) : await withoutSpaces(code);
+    const small = name.endsWith('.cjs') || LARGEST.test(name) ? await minified(code) : await withoutSpaces(code);
     const isMarked = /^(?:react|headless|ui|assistant-ui)\.cjs$/.test(name);
     writeFileSync(
       `dist/${name}`,
@@ -84,9 +84,8 @@ async function finish(): Promise<void> {
   }
 }
 
-/** With the names that a page never needs to read made short. */
-const minified = async (code: string, name: string): Promise<string> =>
-  (await transform(code, { minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: LARGEST.test(name) })).code;
+/** With short names. Pages get the ES modules; CommonJS is for programs that test them. */
+const minified = async (code: string): Promise<string> => (await transform(code, { minify: true })).code;
 
 /** Keeps the marks of calls without effect, by which a site's bundler leaves out what a page does not use; esbuild would remove them. */
 const withoutSpaces = async (code: string): Promise<string> =>

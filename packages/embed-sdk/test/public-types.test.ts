@@ -24,6 +24,7 @@ const MADE_OF: readonly string[] = [
   ...['LAUNCHER_ICONS', 'OWN_TEXTS', 'PREFETCH_CHOICES'],
   ...[
     'FRAME_ERRORS',
+    'FRAME_LOST_ERRORS',
     'IDENTITY_ERRORS',
     'LINK_ERRORS',
     'MODAL_ERRORS',

@@ -24,12 +24,12 @@ export function Queue(props: PartProps<'div'>): ReactElement | null {
   const { handledBy, queue, endHandoff } = useChat();
   const { texts } = useScreen();
   if (handledBy !== 'queued') return null;
-  const position = queue?.position ?? null;
+  const position = queue?.position;
   return (
     <Part as="div" data-chat="queue" {...props}>
       {props.children ?? (
         <>
-          <p role="status">{position === null ? texts.queued : texts.place(position)}</p>
+          <p role="status">{position == null ? texts.queued : texts.place(position)}</p>
           <button type="button" onClick={endHandoff}>
             {texts.leaveQueue}
           </button>
@@ -74,7 +74,7 @@ export function Consent({ children, ...props }: ConsentProps): ReactElement {
   return (
     <div role="group" aria-label={texts.chat} data-chat="consent" {...props}>
       {error && <p role="alert">{error.message}</p>}
-      {declined ? <p role="status">{texts.declined}</p> : <p>{wording?.text}</p>}
+      <p role={declined ? 'status' : undefined}>{declined ? texts.declined : wording?.text}</p>
       <button
         type="button"
         disabled={!wording}

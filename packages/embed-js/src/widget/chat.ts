@@ -6,6 +6,7 @@ import {
   type ColorScheme,
   type InboxScriptSettings,
   MESSAGE_LIMITS,
+  SCRIPT_REFUSED,
   START_ERRORS,
   type StartErrorCode,
   type WidgetEvents,
@@ -69,7 +70,7 @@ export interface Chat {
   started: Started | null;
   /** What was reported since the page last tried to start a chat: the latest message of each code. */
   errors: Record<string, string>;
-  readonly fail: (code: StartErrorCode, more?: string) => void;
+  readonly fail: (code: StartErrorCode | 'script_refused', more?: string) => void;
   readonly start: (config: StartConfig) => void;
   /** Runs the call now, or when the controller is there. `most`: so many may wait. False: it has no effect. */
   readonly call: (call: Call, most?: number) => boolean;
@@ -82,8 +83,8 @@ export function createChat(parts: ChatParts, events: Emitter): Chat {
     console.warn(`[ServiceWidget] ${error.code}: ${error.message}`);
     events.emit('error', error);
   };
-  const fail = (code: StartErrorCode, more = ''): void =>
-    report({ code, message: `${START_ERRORS[code]} ${more}`.trim() });
+  const fail = (code: StartErrorCode | 'script_refused', more = ''): void =>
+    report({ code, message: `${code === 'script_refused' ? SCRIPT_REFUSED : START_ERRORS[code]} ${more}`.trim() });
   const onDropped = (): void => fail('calls_dropped');
   const chat: Chat = {
     started: null,

@@ -1,5 +1,5 @@
 /** The public functions. Nothing is thrown into the page, whatever it passes. */
-import { type PageCommand, START_ERRORS } from '@service/protocol';
+import { type PageCommand, SCRIPT_REFUSED } from '@service/protocol';
 import type { DiagnoseOptions } from '../diagnosis/diagnose.js';
 import type { Finding } from '../diagnosis/finding.js';
 import { pageOrigin } from '../host/page-origin.js';
@@ -96,7 +96,7 @@ const diagnose = (
       {
         code: 'script_refused',
         severity: 'blocks',
-        message: START_ERRORS.script_refused,
+        message: SCRIPT_REFUSED,
         fix: `Allow script-src ${chat.started?.config.baseUrl ?? defaultBaseUrl}`,
       },
     ]);

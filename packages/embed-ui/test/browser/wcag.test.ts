@@ -45,7 +45,7 @@ async function shown(how: { width: number; colorScheme: 'light' | 'dark'; dir: '
   );
   await page.goto('https://shop.test/');
   await page.waitForFunction(() => 'shown' in window);
-  await page.getByRole('group', { name: 'Suggested answers' }).waitFor({ state: 'detached' });
+  await page.getByRole('group', { name: 'Suggestions' }).waitFor({ state: 'detached' });
   await page.locator('[data-chat="markdown"] strong').first().waitFor();
   return page;
 }

@@ -3,7 +3,8 @@
 /** Also thrown by the headless client. */
 export const CALL_INVALID = 'Correct the call.';
 
-const SCRIPT_REFUSED = 'The rest of the script did not load: no network, refused, or changed.';
+/** Apart from the others, which the headless client carries too. */
+export const SCRIPT_REFUSED = 'The rest of the script did not load: no network, refused, or changed.';
 
 /** Every page carries these sentences, so they are short. Details of the case are added where it is found out. */
 export const START_ERRORS = {
@@ -15,7 +16,6 @@ export const START_ERRORS = {
   not_initialised: 'Call init() first.',
   call_invalid: CALL_INVALID,
   calls_dropped: 'At most 100 calls wait for ready.',
-  script_refused: SCRIPT_REFUSED,
 } as const satisfies Record<string, string>;
 
 /** Found out by what is loaded with the frame. */
