@@ -61,7 +61,7 @@ describe('a DATA_DIR of version 0.1.0', () => {
     const folder = { inboxId: FACTS.inbox, managedBy: 'file', state: 'live', version: null };
     expect((await owner.read('inboxes.list')).items).toMatchObject([folder]);
     const { inboxId } = await owner.ask('inboxes.create', { name: 'Havn', allowedOrigins: [FACTS.origin], live: true });
-    expect((await owner.read('inboxes.list')).items).toMatchObject([{ inboxId, managedBy: 'console' }, folder]);
+    expect((await owner.read('inboxes.list')).items).toMatchObject([folder, { inboxId, managedBy: 'console' }]);
     const page = await resumed();
     expect(await page.client.loadTranscript()).toEqual(second);
   });
