@@ -9,6 +9,7 @@
  * 4. One deadline covers everything: resolving, connecting, TLS, and the last byte. Whatever ends it closes the socket.
  */
 import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, connect as netConnect, type Socket } from 'node:net';
@@ -113,38 +114,24 @@ async function connect(addresses: readonly string[], network: Network, signal: A
 }
 
 /** Null when the address can't be reached, or not in time. Rejects when `signal` is aborted. */
-function connectTo(
+async function connectTo(
   address: string,
   network: Network,
   signal: AbortSignal,
   mostMs: number | null,
 ): Promise<Socket | null> {
-  return new Promise((resolve, reject) => {
-    const socket = network.dial(address, 443);
-    const end = (): void => {
-      clearTimeout(late);
-      signal.removeEventListener('abort', stop);
-    };
-    const fail = (): void => {
-      end();
-      socket.destroy();
-      resolve(null);
-    };
-    const stop = (): void => {
-      end();
-      socket.destroy();
-      reject(signal.reason);
-    };
-    const late = mostMs === null ? undefined : setTimeout(fail, mostMs);
-    // It stays: an error of a socket that nothing listens to ends the process.
-    socket.on('error', fail);
-    socket.once('connect', () => {
-      end();
-      resolve(socket);
-    });
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-  });
+  const socket = network.dial(address, 443);
+  // It stays: an error of a socket that nothing listens to ends the process.
+  socket.on('error', () => undefined);
+  try {
+    const ended = mostMs === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(mostMs)]);
+    await once(socket, 'connect', { signal: ended });
+    return socket;
+  } catch {
+    socket.destroy();
+    signal.throwIfAborted();
+    return null;
+  }
 }
 
 function exchange(
