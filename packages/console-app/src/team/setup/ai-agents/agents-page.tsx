@@ -1,6 +1,6 @@
 /** The AI agents of an organization: the list, and the one that is open. */
 import type { TargetedSubmitEvent } from 'preact';
-import { workspace } from '../../../api/workspace.js';
+import { allPages } from '../../../api/all-pages.js';
 import { OrganizationChoice, type OrganizationPageProps, organizationOf } from '../../organization-choice.js';
 import { useAll, useChange } from '../../use-answer.js';
 import { AgentView } from './agent-view.js';
@@ -75,24 +75,14 @@ function AgentList({ orgId, mayManage, onOpen }: AgentListProps) {
   );
 }
 
-const MOST_LISTED = 100;
 /** Of an AI agent; the server refuses more. */
 const MOST_SOURCES = 200;
 
 /** A new AI agent begins with all that the organization has. What could not be read can be chosen in its form. */
 async function sourcesOf(orgId: string): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await workspace.call('knowledge.list', {
-      orgId,
-      limit: MOST_LISTED,
-      ...(cursor !== undefined && { cursor }),
-    });
-    if (!page.ok) break;
-    ids.push(...page.value.items.flatMap(({ type, sourceId }) => (type === 'folder' ? [] : [sourceId])));
-    cursor = page.value.nextCursor;
-  } while (cursor !== undefined && ids.length < MOST_SOURCES);
+  const sources = await allPages('knowledge.list', { orgId });
+  if (!sources.ok) return [];
+  const ids = sources.value.items.flatMap(({ type, sourceId }) => (type === 'folder' ? [] : [sourceId]));
   return ids.slice(0, MOST_SOURCES);
 }
 
