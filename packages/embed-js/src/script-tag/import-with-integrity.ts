@@ -1,6 +1,6 @@
 /**
- * Returns what imports a script of ours from `address` only if its bytes are those that this script was released with, so that a page which has pinned
- * the loader has pinned all that ever runs in it.
+ * Returns what imports a script of ours from `address` only if its bytes are those that this script was released with, so that a page
+ * which has pinned the loader has pinned all that ever runs in it.
  *
  * An import can't be given a hash, and a script element's address can't be set on a page that requires trusted types. So a
  * preload, which can, fetches and checks the script first: a browser runs exactly what it has preloaded under an address,

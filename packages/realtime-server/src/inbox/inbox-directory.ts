@@ -2,7 +2,6 @@
  * The inboxes of this server: a folder each, with `inbox.json` and `knowledge/`. Changes are noticed while the server
  * runs; a file that became unreadable keeps its last good settings, because a typo must not take a shop's chat away.
  */
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INBOX_ID } from '@service/protocol';

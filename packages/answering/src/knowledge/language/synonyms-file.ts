@@ -2,7 +2,6 @@
  * The inbox's own synonyms, one group a line with commas between: `boot, shoe, footwear`. `synonyms.txt` holds for every
  * language, `synonyms.de.txt` for German alone. A wrong line is reported with its number; the other lines are used.
  */
-
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { truncate } from '@service/protocol';

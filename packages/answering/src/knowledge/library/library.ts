@@ -5,7 +5,6 @@
  * When several nodes have the same files, each reads what differs at its start and what changes while it runs. So the store has
  * a new version as soon as one node has it, and no node reverts a file that it has not seen change.
  */
-
 import { createHash } from 'node:crypto';
 import type { KnowledgeFile, KnowledgeStore, NewFile, NewPassage } from '@service/realtime-server/ports';
 import { havePassed } from '@service/realtime-server/runtime';

@@ -2,7 +2,6 @@
  * Finds passages by meaning, with embeddings. Each text is embedded once and its vector stored. While the embedding
  * server is down, articles are found by their words alone; the log has one warning for each outage.
  */
-
 import type { KnowledgeStore, PassageVector, StoredPassage } from '@service/realtime-server/ports';
 import { havePassed } from '@service/realtime-server/runtime';
 import type { Embedder } from './embedder.js';

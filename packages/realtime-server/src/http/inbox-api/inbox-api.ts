@@ -2,7 +2,6 @@
  * The API through which people answer. A person is a participant like any other: their actions are appends to the log. Every
  * route needs an account or an organization's key, and reaches the inboxes of its own organizations alone.
  */
-
 import { Hono } from 'hono';
 import { newId } from '../../conversation/ids.js';
 import { havePassed } from '../../runtime/clock.js';

@@ -65,7 +65,7 @@ function jobWrites(dialect: Dialect) {
         }));
     },
     *renewJob(job: string, owner: string, leaseUntil: number, written: string): Steps<Handler | null> {
-      const [renewed] = yield* rows<{ handler: Handler }>(
+      const renewed = yield* row<{ handler: Handler }>(
         `UPDATE runs SET lease_until = ?3, written = ?4 WHERE id = ?1 AND owner = ?2 AND state = 'running'
           RETURNING (SELECT handler FROM ${dialect.logs} WHERE id = runs.conversation) AS handler`,
         job,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { OrgScope } from '../../../callers/caller.js';
 import { failure } from '../../../contract/errors.js';
-import { orgId } from '../../../contract/fields.js';
+import { orgId, placeCursor } from '../../../contract/fields.js';
 import { listPages } from '../../../setup/knowledge/page-rows.js';
 import type { FolderFile } from '../../../setup/knowledge/ports.js';
 import { faq, PAGE_STATES, SOURCE_STATES, SOURCE_TYPES } from '../../../setup/knowledge/source-fields.js';
@@ -94,8 +94,8 @@ export const get = forMembers({ availableBeforeApproval: true })
     const { sourceId, pageState = null, cursor: written, limit: most } = input;
     const inboxId = inboxOfFolder(sourceId);
     if (inboxId !== null) return readFolder(services, scope, inboxId, { pageState, after: written ?? null, most });
+    if (!placeCursor.safeParse(written).success) throw wrongCursor();
     const after = Number(written ?? 0);
-    if (!/^\d{1,9}$/.test(written ?? '0')) throw wrongCursor();
     const { db } = services.database;
     const shown = await readSource(services, scope, sourceId);
     const rows = await listPages(db, sourceId, { state: pageState, after, limit: most + 1 });
