@@ -51,7 +51,7 @@ export interface NodeParts {
   readonly log: ConnectionDeps['log'];
   /** The addresses of visitors are those that our own proxies report. Default false. */
   readonly proxied?: boolean;
-  /** This is the only node and the bus loses nothing, so heads need no polling. Default false. */
+  /** This is the only node and the bus loses nothing, so heads need polling as seldom as pings. Default false. */
   readonly alone?: boolean;
 }
 
@@ -99,7 +99,7 @@ export function createNode(parts: NodeParts): Node {
     start(answerer) {
       if (answerer) void answerer.then(() => answers.start());
       else answers.start();
-      if (!parts.alone) heads.start();
+      heads.start();
       tools.start();
       live.start();
       queues.start();
@@ -157,7 +157,8 @@ function createWorkers(parts: NodeParts): Workers {
     append,
     onFailure: (error, job) => log.warn({ run: job.id, error: (error as Error).message }, 'answering failed'),
   });
-  const heads = new HeadPoller({ store, bus, clock, fraction, onFailure: warn('the heads could not be read') });
+  const onHeadsFailure = warn('the heads could not be read');
+  const heads = new HeadPoller({ store, bus, clock, fraction, onFailure: onHeadsFailure, alone: parts.alone ?? false });
   const blocks: ContactBlocks = new ContactBlocks({
     ...parts,
     closeEverywhere: (session, why) => live.closeEverywhere(session, why),

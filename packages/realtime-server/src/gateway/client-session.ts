@@ -19,7 +19,7 @@ import type { DiskRoom } from '../runtime/disk-space.js';
 import { DISK_LIMITS, SOCKET_LIMITS } from '../runtime/limits.js';
 import type { LoadLevel } from '../runtime/load-shedding.js';
 import type { TokenBucket } from '../runtime/token-bucket.js';
-import type { Conversation, Progress } from '../store/store.js';
+import type { Conversation } from '../store/store.js';
 import type { PageToolsSession } from '../tools/page-tools-session.js';
 import type { ToolCallService } from '../tools/tool-call-service.js';
 import { ADMISSION_LIMITS } from './admission/admission-limits.js';
@@ -262,19 +262,10 @@ export class ClientSession implements LogReader {
     this.socket.onReadFailed(error);
   }
 
-  get subscribedConversations(): readonly string[] {
-    return this.subscribers.map(({ conversation }) => conversation);
-  }
-
-  /** Lets each subscriber read on if need be. Returns the heads of the conversations that are known. */
-  updateHeads(heads: ReadonlyMap<string, Progress>): Record<string, number> {
+  /** The highest numbers that are known to be committed, by conversation. Those that are not yet read are left out. */
+  knownHeads(): Record<string, number> {
     const known: Record<string, number> = {};
-    for (const subscriber of this.subscribers) {
-      const progress = heads.get(subscriber.conversation);
-      if (!progress) continue;
-      known[subscriber.conversation] = progress.head;
-      subscriber.onProgress(progress);
-    }
+    for (const { conversation, epoch, head } of this.subscribers) if (epoch !== '') known[conversation] = head;
     return known;
   }
 

@@ -17,7 +17,7 @@ import type { RawData, WebSocket } from 'ws';
 import type { VisitorAddresses } from '../conversation/sessions/visitor-addresses.js';
 import type { VisitorLocales } from '../conversation/sessions/visitor-locales.js';
 import { TokenBucket } from '../runtime/token-bucket.js';
-import { type Progress, StoreUnavailable } from '../store/store.js';
+import { StoreUnavailable } from '../store/store.js';
 import type { Admission, AdmissionControl, AdmittedSocket } from './admission/admission-control.js';
 import type { ClientSession, GatewayDeps, SessionSocket } from './client-session.js';
 import { decodeFrame } from './decode-frame.js';
@@ -134,11 +134,7 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
     }
   }
 
-  followedConversations(): readonly string[] {
-    return this.client?.subscribedConversations ?? [];
-  }
-
-  ping(heads: ReadonlyMap<string, Progress>): void {
+  ping(): void {
     const { client } = this;
     if (!client) return;
     // Switched off while the visitor was connected: a reconnect gets the same close code.
@@ -147,7 +143,7 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
     this.pingedAt = now;
     this.pingAt = nextPingAt(now, this.deps.fraction);
     this.pings += 1;
-    client.send({ t: 'ping', n: this.pings, heads: client.updateHeads(heads) });
+    client.send({ t: 'ping', n: this.pings, heads: client.knownHeads() });
   }
 
   onReadFailed(error: unknown): void {

@@ -30,27 +30,19 @@ describe('the heartbeat', () => {
   const beating = (count: number) => {
     const clock = turnedClock();
     const asked: number[] = [];
-    const sockets = Array.from({ length: count }, (_, i): HeartbeatTarget => {
+    const sockets = Array.from({ length: count }, (): HeartbeatTarget => {
       let isAsked = false;
       return {
         isDue: () => !isAsked,
         closeIfSilent: () => undefined,
-        followedConversations: () => [`cnv_${i}`],
         ping() {
           isAsked = true;
           asked.push(clock.now());
         },
       };
     });
-    const queries: number[] = [];
-    const store = {
-      async heads(ids: readonly string[]) {
-        queries.push(ids.length);
-        return new Map();
-      },
-    };
-    const stop = startHeartbeat({ store, clock, fraction: () => 0.5 }, new Set(sockets));
-    return { clock, asked, queries, stop };
+    const stop = startHeartbeat({ clock }, new Set(sockets));
+    return { clock, asked, stop };
   };
 
   it('asks a thousand that are due in the same second within that second, and few at once', async () => {
@@ -62,15 +54,6 @@ describe('the heartbeat', () => {
     expect(asked).toHaveLength(1_000);
     expect(Math.abs(inHalf - 500)).toBeLessThan(FEW);
     expect(mostAtOnce(asked)).toBeLessThan(FEW);
-  });
-
-  it('reads the heads of many that are due in few queries, each of few rows', async () => {
-    const { clock, queries, stop } = beating(1_000);
-    await pass(clock, 2_100);
-    stop();
-    expect(queries.length).toBeLessThanOrEqual(Math.ceil(1_000 / FEW_ROWS));
-    expect(queries.reduce((sum, rows) => sum + rows, 0)).toBe(1_000);
-    expect(Math.max(...queries)).toBeLessThanOrEqual(FEW_ROWS);
   });
 
   it('asks no one any more once it was stopped in the middle', async () => {
@@ -85,12 +68,15 @@ describe('the heartbeat', () => {
 });
 
 describe('the head sweep', () => {
+  /** Followers of as many logs, in which something is always going on. */
   const watched = (sweeper: HeadPoller, clock: TurnedClock, count: number): readonly number[] => {
     const learned = new Array<number>(count).fill(0);
     for (let i = 0; i < count; i++) {
       const follower: HeadListener = {
         conversation: `cnv_${i}`,
-        activeAt: clock.now(),
+        get activeAt() {
+          return clock.now();
+        },
         onProgress() {
           learned[i] = (learned[i] as number) + 1;
         },
@@ -99,7 +85,7 @@ describe('the head sweep', () => {
     }
     return learned;
   };
-  const sweeping = (clock: TurnedClock, asked: number[]) => {
+  const sweeping = (clock: TurnedClock, asked: number[], alone = false) => {
     let reset = (): void => undefined;
     const sweeper = new HeadPoller({
       store: {
@@ -119,6 +105,7 @@ describe('the head sweep', () => {
       onFailure: (error) => {
         throw error;
       },
+      alone,
     });
     return { sweeper, reset: () => reset() };
   };
@@ -145,5 +132,48 @@ describe('the head sweep', () => {
     sweeper.stop();
     expect(learned.every((times) => times === 1)).toBe(true);
     expect(mostAtOnce(asked)).toBeLessThanOrEqual(FEW_ROWS);
+  });
+
+  it.each([
+    ['that has just been active, every three seconds', 0, 60, [19, 21]],
+    ['that was quiet for two minutes, every twelve', 120_000, 60, [4, 5]],
+    ['that was quiet for a day, as seldom as it is pinged', 86_400_000, 75, [3, 3]],
+  ])('reads a log %s', async (_, quietMs, seconds, [least, most]) => {
+    const clock = turnedClock();
+    const asked: number[] = [];
+    const { sweeper } = sweeping(clock, asked);
+    const activeAt = clock.now() - quietMs;
+    const follower = { conversation: 'cnv_1', onProgress: () => undefined };
+    sweeper.watch(quietMs === 0 ? { ...follower, get activeAt() { return clock.now(); } } : { ...follower, activeAt });
+    sweeper.start();
+    await pass(clock, seconds * 1_000 + 100);
+    sweeper.stop();
+    expect(asked.length).toBeGreaterThanOrEqual(least as number);
+    expect(asked.length).toBeLessThanOrEqual(most as number);
+  });
+
+  it('reads a log once for all who follow it', async () => {
+    const clock = turnedClock();
+    const asked: number[] = [];
+    const { sweeper } = sweeping(clock, asked);
+    const learned: string[] = [];
+    for (const tab of ['first', 'second'])
+      sweeper.watch({ conversation: 'cnv_1', activeAt: clock.now(), onProgress: () => void learned.push(tab) });
+    sweeper.start();
+    await pass(clock, 3_100);
+    sweeper.stop();
+    expect(asked).toHaveLength(1);
+    expect(learned).toEqual(['first', 'second']);
+  });
+
+  it('reads every log as seldom as it is pinged where the bus loses nothing', async () => {
+    const clock = turnedClock();
+    const asked: number[] = [];
+    const { sweeper } = sweeping(clock, asked, true);
+    watched(sweeper, clock, 1);
+    sweeper.start();
+    await pass(clock, 75_100);
+    sweeper.stop();
+    expect(asked).toHaveLength(3);
   });
 });

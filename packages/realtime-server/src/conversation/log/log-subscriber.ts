@@ -74,7 +74,7 @@ export class LogSubscriber implements HeadListener, QueueListener {
   /** The last number handed to the outlet. */
   private sent = 0;
   /** The highest number known to be committed. */
-  private head = 0;
+  head = 0;
   /** The watermarks that the reader knows: what the visitor has read, and what the team has seen. */
   private read = 0;
   private seen = 0;

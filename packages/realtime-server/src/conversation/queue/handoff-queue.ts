@@ -47,6 +47,8 @@ export interface HandoffQueuesDeps {
 interface Queue {
   /** With the position that each was sent last. */
   readonly listeners: Map<QueueListener, QueuePosition | null>;
+  /** What all of them were sent last; null when one of them has yet to be sent it. Thousands may wait, and little changes. */
+  sent: string | null;
   /** `again`: asked for while a read was under way. */
   reading: 'no' | 'yes' | 'again';
   cancel: (() => void) | null;
@@ -91,6 +93,7 @@ export class HandoffQueues {
     if (this.stopped) return () => undefined;
     const queue: Queue = this.queues.get(inbox) ?? {
       listeners: new Map(),
+      sent: null,
       reading: 'no',
       cancel: null,
       plannedAt: Number.POSITIVE_INFINITY,
@@ -98,6 +101,7 @@ export class HandoffQueues {
     };
     this.queues.set(inbox, queue);
     queue.listeners.set(listener, null);
+    queue.sent = null;
     this.readSoon(inbox);
     return () => {
       queue.listeners.delete(listener);
@@ -148,7 +152,9 @@ export class HandoffQueues {
     queue.reading = 'yes';
     try {
       const { conversations, staffSeenAt } = await store.queue(inbox, QUEUE_LIMITS.maxPosition);
-      sendPositions(queue.listeners, conversations, clock.now() - staffSeenAt < TEAM_AWAY_AFTER_MS);
+      const attended = clock.now() - staffSeenAt < TEAM_AWAY_AFTER_MS;
+      const read = `${attended} ${conversations.join()}`;
+      if (read !== queue.sent) queue.sent = sendPositions(queue.listeners, conversations, attended) ? read : null;
     } catch (error) {
       onFailure(error);
     }
@@ -164,13 +170,15 @@ export function affectsQueue(kind: LogEvent['body']['kind']): boolean {
   return kind.startsWith('handoff.') || kind === 'conversation.closed';
 }
 
+/** False: some could not be sent. */
 function sendPositions(
   listeners: Map<QueueListener, QueuePosition | null>,
   conversations: readonly string[],
   attended: boolean,
-): void {
+): boolean {
   const places = new Map(conversations.map((conversation, i) => [conversation, i + 1]));
   const isWhole = conversations.length < QUEUE_LIMITS.maxPosition;
+  let areAllSent = true;
   for (const [listener, last] of listeners) {
     const place = places.get(listener.conversation) ?? null;
     // No longer queued; its log says so.
@@ -178,5 +186,7 @@ function sendPositions(
     if (last && last.place === place && last.attended === attended) continue;
     const position: QueuePosition = { place, attended };
     if (listener.positionChanged(position)) listeners.set(listener, position);
+    else areAllSent = false;
   }
+  return areAllSent;
 }
