@@ -144,7 +144,16 @@ describe('the head sweep', () => {
     const { sweeper } = sweeping(clock, asked);
     const activeAt = clock.now() - quietMs;
     const follower = { conversation: 'cnv_1', onProgress: () => undefined };
-    sweeper.watch(quietMs === 0 ? { ...follower, get activeAt() { return clock.now(); } } : { ...follower, activeAt });
+    sweeper.watch(
+      quietMs === 0
+        ? {
+            ...follower,
+            get activeAt() {
+              return clock.now();
+            },
+          }
+        : { ...follower, activeAt },
+    );
     sweeper.start();
     await pass(clock, seconds * 1_000 + 100);
     sweeper.stop();
