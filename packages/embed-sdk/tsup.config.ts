@@ -34,23 +34,35 @@ const oneListOfExports = {
 };
 
 /**
- * Keeps the core in one chunk. Every lazy feature needs most of the core, each another part of it: left alone, esbuild makes a
- * chunk of each combination, which weigh 1 KiB more together. Here each feature needs all of the core.
+ * Keeps what an entry needs at once in one chunk. Every part that loads later needs most of it, each another part of it: left alone,
+ * esbuild makes a chunk of each combination. For the client they weigh 1 KiB more together, for the widget 0.5. Here each such part
+ * needs all of it. `needed`: what the files of `parts` export besides, from the file that `index` makes of their path.
  */
-const coreInOneChunk = {
-  name: 'core-in-one-chunk',
+const inOneChunk = (name: string, parts: RegExp, index: (path: string) => string, needed: string) => ({
+  name,
   setup(build: import('esbuild').PluginBuild) {
     if (!build.initialOptions.splitting) return;
-    const feature =
-      /embed-headless[/\\]dist[/\\]core[/\\](features[/\\]deferred|lazy[/\\].*[/\\](identity|uploads|client-tools))\.js$/;
-    build.onLoad({ filter: feature }, ({ path }) => {
-      const core = path.replace(/core[/\\](features|lazy)[/\\].*$/, 'core/index.js');
-      const needed = 'ConsentRequired, createChatClient, hasStoredChat, toTimelineEntries';
-      const contents = `${inlineLimits(readFileSync(path, 'utf8'))}\nexport { ${needed} } from ${JSON.stringify(core)};`;
-      return { contents, loader: 'js', resolveDir: dirname(path) };
-    });
+    build.onLoad({ filter: parts }, ({ path }) => ({
+      contents: `${inlineLimits(readFileSync(path, 'utf8'))}\nexport { ${needed} } from ${JSON.stringify(index(path))};`,
+      loader: 'js',
+      resolveDir: dirname(path),
+    }));
   },
-};
+});
+
+const coreInOneChunk = inOneChunk(
+  'core-in-one-chunk',
+  /embed-headless[/\\]dist[/\\]core[/\\](features[/\\]deferred|lazy[/\\].*[/\\](identity|uploads|client-tools))\.js$/,
+  (path) => path.replace(/core[/\\](features|lazy)[/\\].*$/, 'core/index.js'),
+  'ConsentRequired, createChatClient, hasStoredChat, toTimelineEntries',
+);
+
+const widgetInOneChunk = inOneChunk(
+  'widget-in-one-chunk',
+  /embed-js[/\\]dist[/\\]parts[/\\](controller|launcher|in-page|page-watch|client-tools|diagnose)[\w-]*\.js$/,
+  () => '../index.js',
+  'createServiceWidget',
+);
 
 /** The server in memory checks frames by the real schemas. Their library has its sentences in fifty languages; one is read here. */
 const oneLanguageOfZod = {
@@ -101,7 +113,7 @@ const shared = {
   splitting: true,
   noExternal: [/^@service\//],
   external: ['react', '@assistant-ui/react', 'ai'],
-  esbuildPlugins: [coreInOneChunk, protocolTables, oneLanguageOfZod],
+  esbuildPlugins: [coreInOneChunk, widgetInOneChunk, protocolTables, oneLanguageOfZod],
   onSuccess: finish,
   define: { __VERSION__: JSON.stringify(version) },
   dts: {
