@@ -1,6 +1,6 @@
-/** A text that is typed and not sent yet, stored in this tab of the browser. */
+/** What is typed and not sent yet, stored in this tab of the browser. */
 import { createContext } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useContext, useRef, useState } from 'preact/hooks';
 import { type Drafts, draftIn, withDraft } from './drafts.js';
 
 const STORAGE_KEY = 'console:drafts';
@@ -21,6 +21,26 @@ export function useDraft(place: string): readonly [text: string, write: (text: s
     }
   };
   return [text, write];
+}
+
+/**
+ * The same of several fields.
+ * @param nothing what they are when nothing is typed; it is not stored
+ */
+export function useDraftFields<Fields extends object>(
+  place: string,
+  nothing: Fields,
+): readonly [fields: Fields, change: (change: (before: Fields) => Fields) => void] {
+  const [text, write] = useDraft(place);
+  const fields = useRef<Fields | null>(null);
+  fields.current ??= text === '' ? nothing : { ...nothing, ...(JSON.parse(text) as Fields) };
+  const none = JSON.stringify(nothing);
+  const change = (make: (before: Fields) => Fields): void => {
+    fields.current = make(fields.current as Fields);
+    const next = JSON.stringify(fields.current);
+    write(next === none ? '' : next);
+  };
+  return [fields.current, change];
 }
 
 export function clearDrafts(): void {

@@ -2,6 +2,7 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../../api/workspace.js';
+import { useDraftFields } from '../../../forms/use-draft.js';
 import { useChange } from '../../use-answer.js';
 import { changedFields } from '../changed-fields.js';
 import { KnowledgeChoice } from './knowledge-choice.js';
@@ -30,37 +31,53 @@ const FIELDS: Readonly<Record<string, string>> = {
   tests: 'the tests',
 };
 
+const WRITTEN_BEFORE = 'What you wrote before is still here, and is not saved yet.';
+
 /** What another person has changed, in words. */
 function changedByOthers(fields?: readonly string[]): string {
   return `Someone else has changed ${changedFields(FIELDS, fields)} meanwhile. What you wrote is still here: look at the rest, and save again.`;
 }
 
+interface Written {
+  /** The version that the person has seen. It moves on after they were notified of a newer one. Null: nothing is written. */
+  readonly version: number | null;
+  readonly changes: AgentChange;
+}
+
+const NOTHING: Written = { version: null, changes: {} };
+
 export function AgentForm({ orgId, agent, models, mayManage, onSaved, onChanged }: AgentFormProps) {
-  const [changes, setChanges] = useState<AgentChange>({});
-  // The version that the person has seen: it moves on when nothing is written, or after they were notified of the newer one.
-  const [seen, setSeen] = useState(agent.version);
-  const [notice, setNotice] = useState('');
+  const [{ version, changes }, write] = useDraftFields(`AI agent ${agent.aiAgentId}`, NOTHING);
+  const isChanged = version !== null;
+  const [saved, setSaved] = useState(0);
+  const seen = version ?? Math.max(agent.version, saved);
+  const [notice, setNotice] = useState(isChanged ? WRITTEN_BEFORE : '');
   const { busy, error, run } = useChange();
-  const isChanged = Object.keys(changes).length > 0;
-  if (!isChanged && seen !== agent.version) setSeen(agent.version);
   useEffect(() => onChanged(isChanged), [isChanged]);
   const shown = { ...agent, ...changes };
   const change = (fields: AgentChange): void => {
     setNotice('');
-    setChanges((before) => ({ ...before, ...fields }));
+    write((before) => ({ version: before.version ?? seen, changes: { ...before.changes, ...fields } }));
   };
   const save = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const saved = await run('aiAgents.update', { orgId, aiAgentId: agent.aiAgentId, version: seen, ...changes });
+    const stored = await run('aiAgents.update', { orgId, aiAgentId: agent.aiAgentId, version: seen, ...changes });
     onSaved();
-    if (!saved) return;
-    setChanges({});
-    setSeen(saved.version);
-    setNotice(`Saved as version ${saved.version}, a draft.`);
+    if (!stored) return;
+    write(() => NOTHING);
+    setSaved(stored.version);
+    setNotice(`Saved as version ${stored.version}, a draft.`);
   };
   const isOutdated = error?.code === 'PRECONDITION_FAILED';
+  const newest = isOutdated ? error.data?.version : undefined;
   // With the refusal the newer version is known: the next attempt is based on it.
-  if (isOutdated && error.data?.version !== undefined && seen < error.data.version) setSeen(error.data.version);
+  useEffect(() => {
+    if (newest !== undefined) write((before) => ({ ...before, version: newest }));
+  }, [error]);
+  const discard = (): void => {
+    setNotice('');
+    write(() => NOTHING);
+  };
   return (
     <section aria-labelledby="agent-form">
       <h2 id="agent-form">How it answers</h2>
@@ -74,7 +91,7 @@ export function AgentForm({ orgId, agent, models, mayManage, onSaved, onChanged 
               Save the draft
             </button>
             {isChanged && (
-              <button type="button" class="secondary" onClick={() => setChanges({})}>
+              <button type="button" class="secondary" onClick={discard}>
                 Discard changes
               </button>
             )}

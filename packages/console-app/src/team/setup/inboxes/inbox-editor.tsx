@@ -1,15 +1,25 @@
 /** The fields of an inbox beside its preview. What is written here stays while others change the inbox. */
 import type { WorkspaceError } from '@service/workspace-client';
-import type { TargetedSubmitEvent } from 'preact';
+import type { RefObject, TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf, workspace } from '../../../api/workspace.js';
+import { useDraftFields } from '../../../forms/use-draft.js';
 import { useFocus } from '../../../forms/use-focus.js';
 import { useChange } from '../../use-answer.js';
 import { changedFields } from '../changed-fields.js';
 import { colourProblem, colourRemark, originsProblem } from './field-remarks.js';
 import { InboxFields, type Problems } from './inbox-fields.js';
 import { Preview } from './preview.js';
-import { catchUp, changesIn, controlsOf, type Inbox, type InboxChange, writtenIn } from './written-inbox.js';
+import {
+  type Controls,
+  catchUp,
+  changesIn,
+  controlsIn,
+  controlsOf,
+  type Inbox,
+  type InboxChange,
+  writtenIn,
+} from './written-inbox.js';
 
 interface InboxEditorProps {
   readonly orgId: string;
@@ -52,24 +62,60 @@ function changedByOthers(fields?: readonly string[]): string {
   return `Someone else has changed ${changedFields(NAMES, fields)} meanwhile. It is shown here now, except where you wrote something. Look at it, and save again.`;
 }
 
-export function InboxEditor({ orgId, inbox: given, onClose, onSaved }: InboxEditorProps) {
-  // As it was when the form opened, or when the person was notified of another's change: what is saved is based on it.
-  const [inbox, setInbox] = useState(given);
-  const [controls] = useState(() => controlsOf(given));
-  const form = useRef<HTMLFormElement>(null);
+interface Draft {
+  /** As it was when the form opened. Null: nothing is written. */
+  readonly inbox: Inbox | null;
+  readonly controls: Controls | null;
+}
+
+const NOTHING: Draft = { inbox: null, controls: null };
+const WRITTEN_BEFORE = 'What you wrote before is still here, and is not saved yet. Cancel discards it.';
+
+/** What is written in the form, and the inbox that it is based on: as it was at the start, or when another's change was shown. */
+function useWritten(given: Inbox, form: RefObject<HTMLFormElement | null>) {
+  const [draft, change] = useDraftFields(`inbox ${given.inboxId}`, NOTHING);
+  const [inbox, setInbox] = useState(draft.inbox ?? given);
+  const [controls] = useState(draft.controls ?? controlsOf(given));
+  const [isContinued] = useState(draft.controls !== null);
   const [written, setWritten] = useState<InboxChange>({});
+  useEffect(() => {
+    if (isContinued && form.current) setWritten(writtenIn(form.current, inbox));
+  }, []);
+  const read = (base: Inbox = inbox): void => {
+    const of = form.current;
+    if (!of) return;
+    setWritten(writtenIn(of, base));
+    change((before) => ({ inbox: base, controls: controlsIn(of, before.controls ?? controls) }));
+  };
+  return {
+    ...{ inbox, controls, isContinued, written, read },
+    /** Shows another's change where nothing is written. */
+    catchUp(now: Inbox): void {
+      if (!form.current) return;
+      catchUp(form.current, inbox, now);
+      setInbox(now);
+      read(now);
+    },
+    discard: (): void => change(() => NOTHING),
+  };
+}
+
+export function InboxEditor({ orgId, inbox: given, onClose, onSaved }: InboxEditorProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { inbox, controls, isContinued, written, read, catchUp, discard } = useWritten(given, form);
   /** As it was when a field was left: half a colour is no mistake while it is typed. */
   const [left, setLeft] = useState<InboxChange>({ theme: given.theme });
   const { busy, error, run } = useChange();
+  const close = (): void => {
+    discard();
+    onClose();
+  };
   useFocus(() => form.current?.elements.namedItem('name') as HTMLInputElement | null | undefined);
   const { inboxId, version } = inbox;
   const isOutdated = error?.code === 'PRECONDITION_FAILED';
   const readAgain = async (): Promise<void> => {
     const now = await workspace.call('inboxes.get', { orgId, inboxId });
-    if (!now.ok || !form.current) return;
-    catchUp(form.current, inbox, now.value);
-    setInbox(now.value);
-    setWritten(writtenIn(form.current, now.value));
+    if (now.ok) catchUp(now.value);
   };
   useEffect(() => {
     if (isOutdated) void readAgain();
@@ -85,7 +131,7 @@ export function InboxEditor({ orgId, inbox: given, onClose, onSaved }: InboxEdit
     if (Object.keys(change).length > 0 && !(await run('inboxes.update', { orgId, inboxId, version, ...change })))
       return;
     onSaved();
-    onClose();
+    close();
   };
   return (
     <div class="inbox-editor">
@@ -93,16 +139,17 @@ export function InboxEditor({ orgId, inbox: given, onClose, onSaved }: InboxEdit
         ref={form}
         aria-label={`Edit ${given.name}`}
         onSubmit={save}
-        onInput={(event) => setWritten(writtenIn(event.currentTarget, inbox))}
+        onInput={() => read()}
         onChange={(event) => setLeft(writtenIn(event.currentTarget, inbox))}
       >
+        {isContinued && <p role="status">{WRITTEN_BEFORE}</p>}
         <InboxFields {...{ orgId, controls }} problems={problemsIn(left)} colourRemark={colourRemark(left.theme)} />
         {error && <p role="alert">{isOutdated ? changedByOthers(error.data?.fields) : refusalOf(error)}</p>}
         <div class="row">
           <button type="submit" class="primary" disabled={busy}>
             Save
           </button>
-          <button type="button" class="secondary" onClick={onClose}>
+          <button type="button" class="secondary" onClick={close}>
             Cancel
           </button>
         </div>

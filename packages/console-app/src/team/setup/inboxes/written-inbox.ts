@@ -32,6 +32,15 @@ export const controlsOf = (inbox: Inbox) => ({
 
 export type Controls = ReturnType<typeof controlsOf>;
 
+/** What the controls show now. One that isn't there, such as a choice that is still read, is as it was `before`. */
+export function controlsIn(form: HTMLFormElement, before: Controls): Controls {
+  const shown = Object.entries(before).map(([name, was]) => {
+    const control = form.elements.namedItem(name) as HTMLInputElement | null;
+    return [name, !control ? was : typeof was === 'boolean' ? control.checked : control.value];
+  });
+  return Object.fromEntries(shown) as Controls;
+}
+
 /** What others have changed is shown where this person has written nothing; what they have written stays. */
 export function catchUp(form: HTMLFormElement, before: Inbox, now: Inbox): void {
   const shown = controlsOf(before);

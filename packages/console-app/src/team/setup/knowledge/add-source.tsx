@@ -1,8 +1,7 @@
 /** Adds a source of one of the four kinds. What is typed of an article or of pairs is there again when the page is opened again. */
 import type { Inputs } from '@service/workspace-client';
 import type { TargetedSubmitEvent } from 'preact';
-import { useState } from 'preact/hooks';
-import { useDraft } from '../../../forms/use-draft.js';
+import { useDraftFields } from '../../../forms/use-draft.js';
 import { useAll, useChange } from '../../use-answer.js';
 import { EMPTY_PAIR, type Pair, Pairs } from './pairs.js';
 import { TYPES } from './shown.js';
@@ -26,22 +25,9 @@ interface Written {
 
 const NOTHING: Written = { kind: 'website', title: '', text: '', pairs: [EMPTY_PAIR] };
 
-function useWritten(orgId: string) {
-  const [draft, setDraft] = useDraft(`source ${orgId}`);
-  const [written, setWritten] = useState<Written>(() => (draft === '' ? NOTHING : (JSON.parse(draft) as Written)));
-  return {
-    written,
-    write(change: Partial<Written>): void {
-      const next = { ...written, ...change };
-      setWritten(next);
-      const isBlank = [next.title, next.text, ...next.pairs.flatMap(Object.values)].every((each) => each === '');
-      setDraft(isBlank ? '' : JSON.stringify(next));
-    },
-  };
-}
-
 export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
-  const { written, write } = useWritten(orgId);
+  const [written, change] = useDraftFields(`source ${orgId}`, NOTHING);
+  const write = (fields: Partial<Written>): void => change((before) => ({ ...before, ...fields }));
   const { kind, pairs } = written;
   const { busy, problem, run } = useChange();
   const add = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {

@@ -2,8 +2,9 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf, workspace } from '../../../api/workspace.js';
+import { useDraftFields } from '../../../forms/use-draft.js';
 import { useChange } from '../../use-answer.js';
-import { Pairs } from './pairs.js';
+import { type Pair, Pairs } from './pairs.js';
 import type { SourceDetails } from './shown.js';
 
 interface WrittenEditorProps {
@@ -30,35 +31,52 @@ export function WrittenEditor({ orgId, sourceId, onClose, onSaved }: WrittenEdit
 
 type EditorProps = Omit<WrittenEditorProps, 'sourceId'> & { readonly source: SourceDetails };
 
+interface Written {
+  readonly title: string;
+  readonly text: string;
+  readonly pairs: readonly Pair[];
+}
+
+interface Draft {
+  /** The version that it was begun with. Null: nothing is written. */
+  readonly version: number | null;
+  readonly written: Written | null;
+}
+
+const NOTHING: Draft = { version: null, written: null };
+
+const WRITTEN_BEFORE = 'What you wrote before is still here, and is not saved yet. Cancel discards it.';
+const CHANGED_SINCE =
+  'What you wrote before is still here. Someone else has changed this source since: Save replaces their change, Cancel discards yours.';
+
 function Editor({ orgId, source, onClose, onSaved }: EditorProps) {
   const { busy, problem, run } = useChange();
-  const [pairs, setPairs] = useState(source.faq ?? []);
+  const [draft, change] = useDraftFields(`source ${source.sourceId}`, NOTHING);
+  const [notice] = useState(() => {
+    if (draft.version === null) return null;
+    return draft.version === source.version ? WRITTEN_BEFORE : CHANGED_SINCE;
+  });
+  const written = draft.written ?? { title: source.title, text: source.text ?? '', pairs: source.faq ?? [] };
+  const write = (fields: Partial<Written>): void =>
+    change((before) => ({ version: source.version, written: { ...written, ...before.written, ...fields } }));
+  const discard = (): void => change(() => NOTHING);
   const save = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const written = source.type === 'faq' ? { faq: [...pairs] } : { text: String(fields.get('text')) };
+    const { title, text, pairs } = written;
+    const content = source.type === 'faq' ? { faq: [...pairs] } : { text };
     const { sourceId, version } = source;
     const use = fields.has('use') ? { paused: false } : {};
-    const title = String(fields.get('title'));
-    if (!(await run('knowledge.update', { orgId, sourceId, version, title, ...written, ...use }))) return;
+    if (!(await run('knowledge.update', { orgId, sourceId, version, title, ...content, ...use }))) return;
+    discard();
     onSaved();
     onClose();
   };
   return (
     <form class="source-form" aria-label={`Edit ${source.title}`} onSubmit={save}>
       {problem && <p role="alert">{problem}</p>}
-      <label>
-        Title
-        <input name="title" required maxLength={200} defaultValue={source.title} />
-      </label>
-      {source.type === 'faq' ? (
-        <Pairs pairs={pairs} onChange={(changed) => setPairs([...changed])} />
-      ) : (
-        <label>
-          Text
-          <textarea name="text" required rows={10} maxLength={200_000} defaultValue={source.text ?? ''} />
-        </label>
-      )}
+      {notice && <p role="status">{notice}</p>}
+      <WrittenFields {...{ source, written, write }} />
       {source.state === 'paused' && (
         <label class="choice">
           <input type="checkbox" name="use" defaultChecked />
@@ -69,10 +87,53 @@ function Editor({ orgId, source, onClose, onSaved }: EditorProps) {
         <button type="submit" class="primary" disabled={busy}>
           Save
         </button>
-        <button type="button" class="secondary" onClick={onClose}>
+        <button
+          type="button"
+          class="secondary"
+          onClick={() => {
+            discard();
+            onClose();
+          }}
+        >
           Cancel
         </button>
       </span>
     </form>
   );
 }
+
+interface WrittenFieldsProps {
+  readonly source: SourceDetails;
+  readonly written: Written;
+  readonly write: (fields: Partial<Written>) => void;
+}
+
+const WrittenFields = ({ source, written: { title, text, pairs }, write }: WrittenFieldsProps) => (
+  <>
+    <label>
+      Title
+      <input
+        name="title"
+        required
+        maxLength={200}
+        value={title}
+        onInput={({ currentTarget }) => write({ title: currentTarget.value })}
+      />
+    </label>
+    {source.type === 'faq' ? (
+      <Pairs pairs={pairs} onChange={(changed) => write({ pairs: changed })} />
+    ) : (
+      <label>
+        Text
+        <textarea
+          name="text"
+          required
+          rows={10}
+          maxLength={200_000}
+          value={text}
+          onInput={({ currentTarget }) => write({ text: currentTarget.value })}
+        />
+      </label>
+    )}
+  </>
+);
