@@ -12,6 +12,8 @@ const MAX_BATCH = 256;
 export const GATHERED_AT_ONCE = 3;
 /** So few appends may begin beside so few others. With more, those that wait share one transaction, which costs each of them less. */
 const FEW = 4;
+/** So many appends may begin beside one transaction of any size: the database works on them while this node sends on what it stored. */
+const MANY = 64;
 
 export interface AppendWays {
   /** Decides one append, and waits until its conversation is free. */
@@ -66,6 +68,7 @@ export class AppendGatherer {
 
   #mayBegin(): boolean {
     if (this.#transactions === 0) return true;
+    if (this.#ready.length >= MANY) return this.#transactions === 1;
     return this.#transactions < GATHERED_AT_ONCE && this.#underWay <= FEW && this.#ready.length <= FEW;
   }
 

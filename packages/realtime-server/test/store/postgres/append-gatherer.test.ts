@@ -69,6 +69,21 @@ describe('appends of one node', () => {
     expect(batches).toHaveLength(4);
   });
 
+  it('are two transactions at a time when very many come, so that the database has work while results are sent on', async () => {
+    const { append, batches, turn } = database();
+    for (let n = 1; n <= 600; n++) append(to(n, `burst-${n}`));
+    await turn();
+    await turn();
+    expect(batches.map(({ inputs }) => inputs.length)).toEqual([256, 256]);
+    batches[0]?.done();
+    await turn();
+    await turn();
+    expect(batches).toHaveLength(3);
+    expect(batches[2]?.inputs).toHaveLength(88);
+    batches[1]?.done();
+    batches[2]?.done();
+  });
+
   it('of one conversation are stored one after the other, in the order of the calls', async () => {
     const { append, batches, turn } = database();
     const order: string[] = [];
