@@ -21,7 +21,7 @@ export interface FolderFile {
 
 const DEEPEST_FOLDER = 5;
 /** Increase it when the same file would be read differently. */
-const READING_VERSION = 4;
+const READING_VERSION = 5;
 /** The rules by which files are read, as a part of their hashes. */
 export const READING_RULES = `${READING_VERSION} ${TERMS_VERSION}`;
 

@@ -6,7 +6,7 @@ import { sentences } from './sentences.js';
 /** Longer passages are split between two blocks: a passage must have one subject and be short enough for a chat. */
 const PASSAGE_LENGTH = 1_800;
 /** The rest of a longer piece is dropped. */
-const PIECE_LENGTH = 2_000;
+export const PIECE_LENGTH = 2_000;
 
 export class PassageBuilder {
   readonly #passages: Passage[] = [];
@@ -16,9 +16,13 @@ export class PassageBuilder {
   #length = 0;
   #block = 0;
   #open: 'paragraph' | 'list' | 'table' | null = null;
+  /** Names of the columns of the table; empty: it has none. */
   #columns: readonly string[] = [];
+  /** No row has used the names yet. */
+  #isHeaderAlone = false;
 
   heading(text: string): void {
+    this.endBlock();
     this.#close();
     this.#heading = text;
   }
@@ -40,19 +44,24 @@ export class PassageBuilder {
     if (last) this.#pieces.push({ ...last, text: cut(`${last.text} ${text}`) });
   }
 
-  /** The first row of a table holds the names of its columns. */
+  /** The names of the columns, for the rows that follow. They may stand in several rows. */
+  header(cells: readonly string[]): void {
+    this.#begin('table', false);
+    const above = this.#isHeaderAlone ? this.#columns : [];
+    this.#columns = cells.map((name, i) => (above[i] && above[i] !== name ? `${above[i]} ${name}`.trim() : name));
+    this.#isHeaderAlone = true;
+  }
+
   row(cells: readonly string[]): void {
-    if (this.#begin('table', false)) {
-      this.#columns = cells;
-      return;
-    }
-    const [first = '', ...others] = cells;
-    const named = others.map((cell, i) => [this.#columns[i + 1], cell].filter(Boolean).join(' '));
-    this.#add({ text: `**${first}**: ${named.join(', ')}`, kind: 'item', marker: '-' });
+    this.#begin('table', false);
+    this.#isHeaderAlone = false;
+    this.#add({ text: rowText(cells, this.#columns), kind: 'item', marker: '-' });
   }
 
   /** Ends a list or a table: the next item or row begins another one. */
   endBlock(): void {
+    this.#showLoneHeader();
+    this.#columns = [];
     this.#open = null;
   }
 
@@ -65,7 +74,12 @@ export class PassageBuilder {
     return this.#open === 'list';
   }
 
+  get inTable(): boolean {
+    return this.#open === 'table';
+  }
+
   passages(): readonly Passage[] {
+    this.endBlock();
     this.#close();
     return this.#passages;
   }
@@ -77,6 +91,12 @@ export class PassageBuilder {
     this.#open = kind;
     this.#block += 1;
     return true;
+  }
+
+  /** Names without a row below them are what the table says. */
+  #showLoneHeader(): void {
+    if (this.#isHeaderAlone) this.#add({ text: rowText(this.#columns, []), kind: 'item', marker: '-' });
+    this.#isHeaderAlone = false;
   }
 
   #add(piece: Omit<Piece, 'block'>): void {
@@ -96,6 +116,15 @@ export class PassageBuilder {
     this.#block = 0;
     this.#open = null;
   }
+}
+
+/** A column without a value in this row is not named: its name alone would say that it has one. */
+function rowText(cells: readonly string[], columns: readonly string[]): string {
+  const [first = '', ...others] = cells;
+  const named = others.flatMap((cell, i) => (cell === '' ? [] : [[columns[i + 1], cell].filter(Boolean).join(' ')]));
+  const subject = first.replaceAll('**', '');
+  if (subject === '') return named.join(', ');
+  return named.length === 0 ? subject : `**${subject}**: ${named.join(', ')}`;
 }
 
 function cut(text: string): string {

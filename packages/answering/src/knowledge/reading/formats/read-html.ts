@@ -7,8 +7,9 @@ import { languageCode } from '../../language/languages.js';
 import { type ArticleProperties, Unreadable } from '../article.js';
 import { webAddress } from '../front-matter.js';
 import { questionsInComment } from '../listed-questions.js';
-import { PassageBuilder } from '../passage-builder.js';
+import { PassageBuilder, PIECE_LENGTH } from '../passage-builder.js';
 import type { TextArticle } from './read-markdown.js';
+import { TableRows } from './table-rows.js';
 
 const DEEPEST = 400;
 const SKIPPED = new Set(
@@ -29,12 +30,27 @@ const BLOCKS = new Set(
     'figcaption hr br h1 h2 h3 h4 h5 h6 address details summary'
   ).split(' '),
 );
+/** Blocks that no cell of data has. */
+const PARTS_OF_PAGE = new Set('table h1 h2 h3 h4 h5 h6'.split(' '));
+/** The only text of a row is an entry of a list up to this length, and a paragraph beyond it. */
+const LONGEST_ENTRY = 120;
 /** Their Markdown. */
 const EMPHASIS: ReadonlyMap<string, string> = new Map(Object.entries({ b: '**', strong: '**', i: '*', em: '*' }));
 
-/** @throws Unreadable when the page is nested deeper than any page is. */
+/** Of a form that is read: what is written beside its fields. */
+const FORM_WORDS = new Set(['label', 'legend']);
+
+/**
+ * Some servers write the whole page into one form, so forms are read where there is no text outside of them.
+ * @throws Unreadable when the page is nested deeper than any page is.
+ */
 export function readHtml(source: string): TextArticle {
-  const page = new HtmlPage();
+  const page = readPage(source, false);
+  return page.passages.some(({ pieces }) => pieces.length > 0) ? page : readPage(source, true);
+}
+
+function readPage(source: string, readsForms: boolean): TextArticle {
+  const page = new HtmlPage(readsForms);
   const parser = new Parser({
     onopentag: (name, attributes) => page.open(name, attributes),
     onclosetag: (name) => page.close(name),
@@ -58,7 +74,8 @@ class HtmlPage {
   #contentFrom: number | null = null;
   #inTitle = false;
   #inFirstHeading = false;
-  #hasContent = false;
+
+  constructor(private readonly readsForms: boolean) {}
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#open.push(name);
@@ -67,7 +84,7 @@ class HtmlPage {
     if (this.#skippedFrom !== null) return;
     const hidden = 'hidden' in attributes || attributes['aria-hidden'] === 'true';
     const role = attributes.role?.trim().toLowerCase() ?? '';
-    const isSkipped = name === 'head' || hidden || SKIPPED.has(name) || SKIPPED_ROLES.has(role);
+    const isSkipped = name === 'head' || hidden || this.#skips(name) || SKIPPED_ROLES.has(role);
     const isPagePart = PAGE_PARTS.has(name) || PAGE_ROLES.has(role);
     if (isSkipped || (isPagePart && this.#contentFrom === null)) {
       this.#skippedFrom = this.#open.length;
@@ -75,10 +92,9 @@ class HtmlPage {
     }
     if ((CONTENT.has(name) || CONTENT_ROLES.has(role)) && this.#contentFrom === null) {
       this.#contentFrom = this.#open.length;
-      this.#hasContent = true;
     }
     if (name === 'h1' && this.#h1 === '') this.#inFirstHeading = true;
-    this.#forEachText((text) => text.open(name));
+    this.#forEachText((text) => text.open(name, attributes));
   }
 
   close(name: string): void {
@@ -113,11 +129,18 @@ class HtmlPage {
       ...(this.#url && { url: this.#url }),
       ...(this.#language && { language: this.#language }),
     };
-    const passages = (this.#hasContent ? this.#content : this.#whole).passages();
+    const content = this.#content.passages();
+    // Some pages have an empty `<main>`, or mark a teaser without words.
+    const passages = content.length > 0 ? content : this.#whole.passages();
     return {
       ...properties,
       passages: passages.map((each) => (each.heading === title ? { ...each, heading: '' } : each)),
     };
+  }
+
+  #skips(name: string): boolean {
+    if (!this.readsForms) return SKIPPED.has(name);
+    return name !== 'form' && (SKIPPED.has(name) || FORM_WORDS.has(name));
   }
 
   #readHead(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -140,12 +163,19 @@ class PageText {
   readonly #lists: (number | null)[] = [];
   #text = '';
   #kind: 'paragraph' | 'item' | 'heading' = 'paragraph';
-  #cells: string[] | null = null;
+  #table = new TableRows();
+  /** Of the table: whether a row is open, and whether it is within `<thead>`. */
+  #inRow = false;
+  #inHead = false;
+  #cell: { readonly isName: boolean; readonly attributes: Readonly<Record<string, string>> } | null = null;
 
-  open(name: string): void {
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#text += EMPHASIS.get(name) ?? '';
     if (!BLOCKS.has(name)) return;
-    if (this.#cells !== null && name !== 'tr') {
+    // Headings and tables in a cell: the table is there for its looks, and its cells are parts of the page.
+    if (this.#inRow && PARTS_OF_PAGE.has(name)) this.#endRow(true);
+    if (this.#inRow && name !== 'tr') {
+      if (name === 'td' || name === 'th') this.#beginCell(name, attributes);
       this.#text += ' ';
       return;
     }
@@ -158,30 +188,69 @@ class PageText {
     if (name === 'ul' || name === 'ol') this.#lists.push(name === 'ol' ? 1 : null);
     else if (name === 'li') this.#kind = 'item';
     else if (/^h[1-6]$/.test(name)) this.#kind = 'heading';
-    else if (name === 'tr') this.#cells = [];
-    else if (name === 'table') this.#builder.endBlock();
+    else if (name === 'tr') this.#beginRow();
+    else if (name === 'thead') this.#inHead = true;
+    else if (name === 'table') this.#beginTable();
   }
 
   close(name: string): void {
     const sign = EMPHASIS.get(name);
     if (sign !== undefined) this.#closeEmphasis(sign);
     if (!BLOCKS.has(name)) return;
-    if (this.#cells !== null) {
-      if (name === 'td' || name === 'th') {
-        this.#cells.push(tidy(this.#text).replace(/^\*\*(.*)\*\*$/, '$1'));
-        this.#text = '';
-      } else if (name === 'tr') {
-        if (this.#cells.length > 0) this.#builder.row(this.#cells);
-        this.#cells = null;
-        this.#text = '';
-      }
+    if (this.#inRow) {
+      if (name === 'td' || name === 'th') this.#endCell();
+      else if (name === 'tr') this.#endRow(false);
+      else this.#text += ' ';
       return;
     }
     this.#flush();
     if (name === 'ul' || name === 'ol') {
       this.#lists.pop();
       this.#builder.endBlock();
-    } else if (name === 'table') this.#builder.endBlock();
+    } else if (name === 'thead') this.#inHead = false;
+    else if (name === 'table') this.#beginTable();
+  }
+
+  #beginTable(): void {
+    this.#builder.endBlock();
+    this.#table = new TableRows();
+    this.#inHead = false;
+  }
+
+  #beginRow(): void {
+    this.#inRow = true;
+    this.#cell = null;
+    this.#table.begin();
+  }
+
+  #beginCell(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#endCell();
+    this.#cell = { isName: name === 'th', attributes };
+  }
+
+  #endCell(): void {
+    const text = tidy(this.#text);
+    this.#text = '';
+    if (this.#cell) this.#table.add(text, this.#cell.isName, this.#cell.attributes);
+    else if (text !== '') this.#table.add(text, false, {});
+    this.#cell = null;
+  }
+
+  /** `isLayout`: its cells are parts of the page. */
+  #endRow(isLayout: boolean): void {
+    if (this.#cell || tidy(this.#text) !== '') this.#endCell();
+    const { cells, isHeader } = this.#table.end(this.#inHead);
+    this.#inRow = false;
+    this.#text = '';
+    const filled = cells.filter((cell) => cell !== '');
+    const length = filled.reduce((sum, cell) => sum + cell.length, 0);
+    // A row is one piece, and the rest of a longer one would be lost.
+    if (isLayout || length > PIECE_LENGTH) for (const cell of filled) this.#builder.paragraph(cell);
+    else if (filled.length > 1) {
+      if (isHeader) this.#builder.header(cells);
+      else this.#builder.row(cells);
+    } else if (isHeader || length > LONGEST_ENTRY) for (const cell of filled) this.#builder.paragraph(cell);
+    else for (const cell of filled) this.#builder.item('-', cell);
   }
 
   text(text: string): void {

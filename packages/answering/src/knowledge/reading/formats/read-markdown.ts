@@ -101,7 +101,9 @@ function readLines(
     } else if (row) {
       endParagraph();
       const cells = (row[1] as string).split('|').map((cell) => cell.trim());
-      if (!cells.every((cell) => /^:?-+:?$/.test(cell))) builder.row(cells);
+      if (cells.every((cell) => /^:?-+:?$/.test(cell))) return;
+      if (builder.inTable) builder.row(cells);
+      else builder.header(cells);
     } else if (line.trim() === '') {
       endParagraph();
       builder.endBlock();
