@@ -31,8 +31,14 @@ export class RunReader {
     return this.over;
   }
 
-  /** @throws ModelProblem when the agent says that it failed. */
+  /** At least one for each, so that it is known that the agent is at work. @throws ModelProblem when the agent says that it failed. */
   read(event: RunEvent): readonly StepEvent[] {
+    const events = this.eventsOf(event);
+    if (events.length > 0) return events;
+    return [{ kind: 'working', size: typeof event.delta === 'string' ? event.delta.length : 0 }];
+  }
+
+  private eventsOf(event: RunEvent): readonly StepEvent[] {
     switch (event.type) {
       case 'TEXT_MESSAGE_CONTENT': {
         const text = String(event.delta ?? '');

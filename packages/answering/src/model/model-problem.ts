@@ -42,7 +42,7 @@ const MEANING: Readonly<Record<ProblemKind, string>> = {
   down: 'The model’s provider does not answer, or fails.',
   key: 'The model’s provider does not accept the key. Check the provider’s key variable.',
   request: 'The model’s provider refuses the request. Check the name of the model in MODEL.',
-  timeout: 'The model’s provider was silent for too long.',
+  timeout: 'The model’s provider was silent, or wrote, for too long.',
   failed: 'The agent failed after it had begun.',
   garbled: 'The model’s provider sent something that can’t be read.',
 };

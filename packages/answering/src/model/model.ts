@@ -45,6 +45,8 @@ export type StepEvent =
   | { readonly kind: 'source'; readonly citation: Citation }
   /** Something to show under the answer, unchecked. */
   | { readonly kind: 'part'; readonly part: unknown }
+  /** It goes on with what is not shown: its reasoning, the arguments of a call, tools of its own. `size`: in characters. */
+  | { readonly kind: 'working'; readonly size: number }
   /** The agent wants a person to take over. */
   | { readonly kind: 'person'; readonly reason: string }
   /** Last of every step. Tokens are null when the provider doesn't count. */

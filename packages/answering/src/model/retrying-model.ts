@@ -1,6 +1,6 @@
 /**
- * A model with timeouts and retries. A provider that is busy or down is retried with growing pauses, but only while the step has sent no
- * event: text that the visitor has seen can't be taken back, and a call must not be made twice.
+ * A model with timeouts and retries. A provider that is busy or down is retried with growing pauses, but only while the step has sent
+ * nothing that counts: text that the visitor has seen can't be taken back, and a call must not be made twice.
  */
 import { type BackoffPolicy, backoff } from '@service/protocol';
 import type { Clock } from '@service/realtime-server/ports';
@@ -15,10 +15,12 @@ export interface RetryOptions {
   readonly onProblem: (problem: ModelProblem, step: Step) => void;
 }
 
-/** Until the first event. Reasoning models take a while. */
+/** Until the first event. */
 export const FIRST_WORD_MS = 45_000;
 /** Between two events of a stream that has begun. */
 export const SILENCE_MS = 20_000;
+/** Of a whole step: one that never ends would keep its place for ever. */
+export const STEP_MS = 300_000;
 /** A provider that asks for a longer pause counts as down, because a visitor waits. */
 export const LONGEST_PAUSE_MS = 8_000;
 const TRIES = 3;
@@ -45,10 +47,12 @@ export function retryingModel(model: Model, { clock, fraction, onProblem }: Retr
     const own = new AbortController();
     const events = model.step(step, AbortSignal.any([signal, own.signal]))[Symbol.asyncIterator]();
     let limit = FIRST_WORD_MS;
+    const begun = clock.now();
     try {
       for (;;) {
         const next = await inTime(events.next(), limit, clock);
         if (next.done) return;
+        if (clock.now() - begun >= STEP_MS) throw new ModelProblem('timeout');
         limit = SILENCE_MS;
         yield next.value;
       }
@@ -66,7 +70,7 @@ export function retryingModel(model: Model, { clock, fraction, onProblem }: Retr
         let seen = false;
         try {
           for await (const event of once(step, signal)) {
-            seen ||= event.kind !== 'end';
+            seen ||= event.kind !== 'end' && event.kind !== 'working';
             yield event;
           }
           return;

@@ -49,6 +49,12 @@ function eventOf(part: LanguageModelV4StreamPart): StepEvent | null {
   switch (part.type) {
     case 'text-delta':
       return part.delta === '' ? null : { kind: 'text', text: part.delta };
+    case 'reasoning-delta':
+    case 'tool-input-delta':
+      return { kind: 'working', size: part.delta.length };
+    case 'reasoning-start':
+    case 'tool-input-start':
+      return { kind: 'working', size: 0 };
     case 'tool-call': {
       const { toolName, input, providerMetadata } = part;
       return { kind: 'call', name: toolName, args: input, ...(providerMetadata && { carried: providerMetadata }) };
@@ -63,7 +69,8 @@ function eventOf(part: LanguageModelV4StreamPart): StepEvent | null {
       return {
         kind: 'end',
         reason: REASONS[unified],
-        tokens: input === undefined || output === undefined ? null : input + output,
+        // Some servers report 0 when they don't count.
+        tokens: input && output && input > 0 && output > 0 ? input + output : null,
       };
     }
     default:

@@ -4,6 +4,8 @@ export const TURN_LIMITS = {
   steps: 6,
   /** Calls in one answer. */
   calls: 8,
+  /** What a model may send in one step, in characters: one that repeats itself for ever is stopped, also where none of it is shown. */
+  stepSize: 1_000_000,
   /** Passages a model is given. */
   passages: 6,
   passageLength: 2_000,

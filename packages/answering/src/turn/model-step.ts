@@ -23,6 +23,18 @@ interface StepOutput {
   written: string;
   readonly calls: CallEvent[];
   end: EndEvent | null;
+  /** All of it, also what isn't shown. */
+  size: number;
+}
+
+/** At least, so that events without a text count too. */
+const SIZES = { text: 10, working: 10, call: 10_000, source: 1_000, part: 1_000, person: 1_000, end: 0 } as const;
+
+function sizeOf(event: StepEvent): number {
+  const size = SIZES[event.kind];
+  if (event.kind === 'text') return size + event.text.length;
+  if (event.kind === 'call') return size + event.args.length;
+  return event.kind === 'working' ? size + event.size : size;
 }
 
 /** Null when the answer was cut off. */
@@ -31,7 +43,7 @@ export async function* takeStep(turn: Turn): AsyncGenerator<AnswerPiece, TurnEnd
   const mayCall = turn.checkpoint.steps.length < TURN_LIMITS.steps - 1;
   const text = textOfStep(turn);
   const before = turn.shown;
-  const output: StepOutput = { written: '', calls: [], end: null };
+  const output: StepOutput = { written: '', calls: [], end: null, size: 0 };
   const step: Step = {
     turn: turn.calling,
     brief: visibleTexts(turn.brief()),
@@ -56,6 +68,8 @@ export async function* takeStep(turn: Turn): AsyncGenerator<AnswerPiece, TurnEnd
   yield* turn.show(text.end().trimEnd(), before);
   turn.update({ cited: text.cited });
   if (turn.isFull) return answeredWith(messages.tooLong);
+  if (output.size > TURN_LIMITS.stepSize)
+    return failed(turn.shown === '' ? messages.empty(people) : messages.brokeOff(people));
   if (output.end?.reason === 'refused') return failed(messages.refused(people));
   if (output.calls.length === 0 || !mayCall) return endOf(turn, output.end);
   return (await saveCalls(turn, output, turn.shown.slice(before.length))) ? 'called' : null;
@@ -65,6 +79,8 @@ async function* readEvents(turn: Turn, step: Step, text: AnswerText, output: Ste
   const before = turn.shown;
   for await (const event of turn.deps.model.step(step, turn.signal)) {
     if (turn.signal.aborted) return;
+    output.size += sizeOf(event);
+    if (output.size > TURN_LIMITS.stepSize) return;
     switch (event.kind) {
       case 'text':
         output.written += event.text;
@@ -83,7 +99,7 @@ async function* readEvents(turn: Turn, step: Step, text: AnswerText, output: Ste
       case 'person':
         turn.update({ person: true });
         break;
-      default:
+      case 'end':
         output.end = event;
     }
   }

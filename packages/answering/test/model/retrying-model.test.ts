@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { type TurnedClock, turnedClock } from '../../../realtime-server/test/support/manual-clock.js';
 import type { Model, Step, StepEvent } from '../../dist/model/model.js';
 import { ModelProblem, problemOfStatus } from '../../dist/model/model-problem.js';
-import { FIRST_WORD_MS, LONGEST_PAUSE_MS, retryingModel, SILENCE_MS } from '../../dist/model/retrying-model.js';
+import {
+  FIRST_WORD_MS,
+  LONGEST_PAUSE_MS,
+  retryingModel,
+  SILENCE_MS,
+  STEP_MS,
+} from '../../dist/model/retrying-model.js';
 
 const STEP = {} as Step;
 const END: StepEvent = { kind: 'end', reason: 'stop', tokens: 1 };
@@ -62,6 +68,36 @@ describe('a retrying model', () => {
     expect(silent).toMatchObject({ seen: [], failure: { kind: 'timeout' } });
     const stuck = await run(modelOf(() => hangs(word('a'))).model, turnedClock(), [SILENCE_MS]);
     expect(stuck).toMatchObject({ seen: [word('a')], failure: { kind: 'timeout' } });
+  });
+
+  it('waits for one that is at work on what is not shown, and not for one that never ends', async () => {
+    const works: StepEvent = { kind: 'working', size: 1 };
+    const clock = turnedClock();
+    async function* thinks(count: number): AsyncGenerator<StepEvent> {
+      for (let part = 0; part < count; part++) {
+        await new Promise<void>((resolve) => void clock.after(SILENCE_MS - 1, resolve));
+        yield works;
+      }
+      yield* [word('a'), END];
+    }
+    const slow = (parts: number): readonly number[] => Array.from({ length: parts }, () => SILENCE_MS - 1);
+    const answered = await run(modelOf(() => thinks(4)).model, clock, slow(4));
+    expect(answered).toMatchObject({ seen: [works, works, works, works, word('a'), END], failure: null });
+    const most = Math.ceil(STEP_MS / (SILENCE_MS - 1));
+    const endless = await run(modelOf(() => thinks(2 * most)).model, clock, slow(most));
+    expect(endless).toMatchObject({ problems: ['timeout'], failure: { kind: 'timeout' } });
+    expect(endless.seen).not.toContainEqual(word('a'));
+  });
+
+  it('asks again when it fails before anything is shown', async () => {
+    const { model, asked } = modelOf(
+      () => fails(new ModelProblem('down'), { kind: 'working', size: 1 }),
+      () => says(word('a'), END),
+    );
+    const { seen, failure } = await run(model, turnedClock(), [500]);
+    expect(failure).toBeNull();
+    expect(seen.slice(1)).toEqual([word('a'), END]);
+    expect(asked()).toBe(2);
   });
 
   it('waits longer after each failure, and stops after the third attempt', async () => {

@@ -8,11 +8,15 @@ export interface SettledCall {
   readonly result: ToolResult;
 }
 
-/** Why a call is refused, or null. `before`: every call of the same answer that is settled. */
+/**
+ * Why a call is refused, or null. `before`: every call of the same answer that is settled. `beside`: calls of the same step before this
+ * one.
+ */
 export function refusalOf(
   call: ToolCall,
   offered: readonly Pick<OfferedTool, 'name'>[],
   before: readonly SettledCall[],
+  beside: readonly ToolCall[] = [],
 ): ToolFailure | null {
   if (!offered.some(({ name }) => name === call.name)) {
     return failure('not_registered', 'There is no function of this name here. Use only those that are offered.');
@@ -36,15 +40,20 @@ export function refusalOf(
       `The same call ended with "${same.result.error.code}" before and is not made again. Say what happened, or ask the visitor.`,
     );
   }
+  // Models and their servers send a call twice, and an order would be placed twice. Who means it calls again after the result.
+  if (beside.some((each) => signature(each) === wanted)) {
+    const message = 'The same call is made beside this one, so this one is not. Its result is that of the other.';
+    return { ...failure('repeated', message), retryable: true };
+  }
   return null;
 }
 
-/** The arguments as the model wrote them, parsed when they can be, and not too deep. Nothing written counts as no arguments. */
+/** The arguments as the model wrote them, parsed when they can be, and not too deep. Nothing, or null, counts as no arguments. */
 export function readArguments(written: string): unknown {
   if (written.trim() === '') return {};
   if (!isShallow(written, TOOL_LIMITS.toolJsonDepth, Number.POSITIVE_INFINITY)) return written;
   try {
-    return JSON.parse(written);
+    return JSON.parse(written) ?? {};
   } catch {
     return written;
   }

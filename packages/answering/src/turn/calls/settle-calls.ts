@@ -19,8 +19,8 @@ export async function settleCalls(
   const before = [...turn.settledCalls()];
   const results = new Map<string, ToolResult>();
   const forPage: ToolCall[] = [];
-  for (const call of calls) {
-    const error = refusalOf(call, known, before);
+  for (const [at, call] of calls.entries()) {
+    const error = refusalOf(call, known, before, calls.slice(0, at));
     const own = error ? { id: call.id, ok: false as const, error } : settleOwn(turn, call);
     if (own) results.set(call.id, own);
     else forPage.push(call);
