@@ -123,6 +123,7 @@ describe('a file', () => {
     const inForm =
       '<body><form><nav>Menu</nav><h1>Returns</h1><p>Within 30 days.</p><label>Search</label><input></form>';
     expect(await read('form.html', inForm)).toMatchObject({ title: 'Returns', passages: [['', 'Within 30 days.']] });
+    expect(await read('search.html', '<nav>Home</nav><form><h2>Search</h2>Words</form>')).toMatch(/no text/);
     const beside = '<main></main><div><p>We are open.</p></div><form><p>Write to us.</p></form>';
     expect(await read('beside.html', beside)).toMatchObject({ passages: [['', 'We are open.']] });
   });
