@@ -1,9 +1,13 @@
-/** A visitor who asks during the first reading of the articles must not get the answer that nothing was found. */
+/**
+ * A visitor who asks during the first reading of the articles must not get the answer that nothing was found, nor for a file that can't be
+ * had.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KnowledgeStore } from '../../../realtime-server/src/store/port/knowledge.js';
+import type { ArticleFile } from '../../src/knowledge/library/article-files.js';
 import { folderFiles } from '../../src/knowledge/library/knowledge-folder.js';
 import { openLibrary } from '../../src/knowledge/library/library.js';
 
@@ -71,5 +75,54 @@ describe('a question while articles are read', () => {
     expect(question.over).toBe(false);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(question.over).toBe(true);
+  });
+});
+
+describe('a file whose content can’t be had', () => {
+  const fileOf = (file: string, content: () => Promise<{ readonly bytes: Uint8Array }>): ArticleFile => ({
+    file,
+    stamp: '1',
+    open: async () => ({ hash: file, about: '', content }),
+  });
+  const there = async () => ({ bytes: new TextEncoder().encode('We are here.') });
+
+  it('hinders none of the others, is named once, and is read as soon as it is there', async () => {
+    let isThere = false;
+    const stored: string[] = [];
+    const problems: unknown[] = [];
+    let now = 0;
+    const library = openLibrary({
+      bases: () => ['demo'],
+      files: [
+        {
+          ...{ most: 10, owns: () => true },
+          list: async () => [
+            fileOf('a.md', there),
+            fileOf('b.md', () => (isThere ? there() : Promise.reject(new Error('its content is gone')))),
+            fileOf('c.md', there),
+          ],
+        },
+      ],
+      store: {
+        files: async () => stored.map((file) => ({ file, hash: file, problem: null, passages: 1 })),
+        replaceFiles: async (_base: string, files: readonly { readonly file: string }[]) =>
+          void stored.push(...files.map(({ file }) => file)),
+      } as unknown as KnowledgeStore,
+      reader: {
+        read: async () => ({ ok: false, problem: 'is not looked at here' }) as never,
+        close: async () => undefined,
+      },
+      log: { warn: (fields) => void problems.push(fields), info: () => undefined },
+      now: () => (now += 2_000),
+    });
+    await library.readAll();
+    await library.readAll();
+    expect(stored).toEqual(['a.md', 'c.md']);
+    expect(problems.filter((each) => JSON.stringify(each).includes('is gone'))).toEqual([
+      { inbox: 'demo', problem: 'b.md: its content is gone' },
+    ]);
+    isThere = true;
+    await library.readAll();
+    expect(stored).toEqual(['a.md', 'c.md', 'b.md']);
   });
 });

@@ -13,6 +13,7 @@ import { termsOf } from '../language/terms.js';
 import type { Article, Passage } from '../reading/article.js';
 import type { ArticleReader } from '../reading/article-reader.js';
 import { documentId } from '../reading/formats/formats.js';
+import type { FileRequest } from '../reading/reading-thread.js';
 import type { ArticleFile, ArticleFiles, OpenedFile } from './article-files.js';
 
 export interface LibraryLog {
@@ -170,6 +171,7 @@ async function readFiles(
   };
   await save(removed.filter((file) => known.has(file)));
   const problems: ReadingProblems = { unread: [], leftOut: [] };
+  const missed: string[] = [];
   let changes = removed.length;
   for (const [i, each] of touched.entries()) {
     if (isClosed()) return;
@@ -178,6 +180,12 @@ async function readFiles(
       log.info({ inbox: base, read: i, files: touched.length }, 'articles are being read');
     const file = await readFile(deps, each, known.get(each.file), before === null);
     if (file === null) continue;
+    if (file instanceof Missed) {
+      missed.push(file.message);
+      // As if it had not been there: it is tried again with the next reading.
+      stamps.delete(each.file);
+      continue;
+    }
     changes += 1;
     if (file.problem !== null)
       (file.passages.length === 0 ? problems.unread : problems.leftOut).push(`${each.file} ${file.problem}`);
@@ -186,9 +194,11 @@ async function readFiles(
   }
   await save([]);
   shelf.stamps = stamps;
-  if (files.length === 0 && changes === 0) return;
-  logReading(log, base, problems, files.length, changes);
-  onRead?.(base);
+  if (changes > 0 || (files.length > 0 && missed.length === 0)) {
+    logReading(log, base, problems, files.length, changes);
+    onRead?.(base);
+  }
+  if (missed.length > 0) throw new Error(missed.join('; '));
 }
 
 interface ReadingProblems {
@@ -206,13 +216,16 @@ function logReading(log: LibraryLog, inbox: string, problems: ReadingProblems, f
   if (changed > 0) log.info({ inbox, files, changed }, 'articles read');
 }
 
+/** What a file holds can't be had now; what was read of it before stays. */
+class Missed extends Error {}
+
 /** Null when the store has this version. A file that could not be read is tried again at a start. */
 async function readFile(
   { reader, now = Date.now }: LibraryDeps,
   { file, open }: ArticleFile,
   known: KnowledgeFile | undefined,
   isStart: boolean,
-): Promise<NewFile | null> {
+): Promise<NewFile | Missed | null> {
   let opened: OpenedFile;
   try {
     opened = await open();
@@ -222,7 +235,13 @@ async function readFile(
   const { hash, about } = opened;
   const failed = known?.problem != null && known.passages === 0;
   if (known?.hash === hash && !(failed && isStart)) return null;
-  const reading = await reader.read({ kind: 'article', file, content: await opened.content(), about });
+  let content: FileRequest['content'];
+  try {
+    content = await opened.content();
+  } catch (error) {
+    return new Missed(`${file}: ${(error as Error).message}`);
+  }
+  const reading = await reader.read({ kind: 'article', file, content, about });
   if (reading.ok) return indexed(file, hash, reading.article);
   return known?.hash === hash ? null : unreadable(file, hash, reading.problem);
 }
