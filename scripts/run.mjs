@@ -1,15 +1,21 @@
 /**
- * Starts a command of package.json (`node scripts/run.mjs start`), under a private Node where this one is too old. Nothing
- * here may use what Node 18 lacks.
+ * Starts a command of package.json (`node scripts/run.mjs start`), under a private Node where this one is too old. `--help` and wrong
+ * arguments end here, see usage.mjs. Nothing here may use what Node 18 lacks.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { commandsNode, isCustomersNode, isNewEnough, runUnder } from './setup/fetched/private-node.mjs';
+import { usageFor } from './usage.mjs';
 
 const own = fileURLToPath(import.meta.url);
 const [name, ...args] = process.argv.slice(2);
 
-if (isNewEnough(process.versions.node)) {
+const usage = usageFor(name, args);
+
+if (usage) {
+  (usage.code === 0 ? process.stdout : process.stderr).write(`${usage.text}\n`);
+  process.exitCode = usage.code;
+} else if (isNewEnough(process.versions.node)) {
   const file = join(dirname(own), name === 'test' ? 'test.mjs' : `commands/${name}.mjs`);
   // As if it had been started itself.
   process.argv.splice(1, 2, file);

@@ -1,6 +1,7 @@
 /** `npm run ask -- --inbox ID "question"`: the answer without a key, the passages, their scores and why. */
 import { build } from '../../setup/build.mjs';
 import { ensureDependencies } from '../../setup/dependencies.mjs';
+import '../../server-folders.mjs';
 
 await ensureDependencies();
 await build();

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { factsOf, openKnowledge } from '@service/answering';
 import { openInboxes, openSqliteStore } from '@service/realtime-server';
 import { readConfig } from '../config.js';
+import { noInbox } from './no-inbox.js';
 
 const SHOWN = 5;
 
@@ -34,7 +35,7 @@ async function run(id: string | undefined, text: string, locale: string | null):
   const settings = inboxes.get(id);
   if (settings === null) {
     inboxes.close();
-    throw new Error(`There is no inbox "${id}" in ${inboxDir}.`);
+    throw new Error(noInbox(id, inboxDir));
   }
   // A store of its own: the server may be running on the other one.
   const data = mkdtempSync(join(tmpdir(), 'service-ask-'));

@@ -4,6 +4,7 @@
  * `inbox.json`; a running server notices by itself. A secret is shown once, when it is made, and never again.
  */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   addKey,
@@ -16,6 +17,7 @@ import {
   writeRing,
 } from '@service/realtime-server/identity';
 import { readConfig } from '../config.js';
+import { noInbox } from './no-inbox.js';
 
 const USAGE = `  identity list <inbox>                     the keys, without their secrets
   identity mint <inbox>                     the first key, or another one beside those in use
@@ -37,6 +39,7 @@ function run(): void {
   const reading = readConfig(process.env);
   if (!reading.ok) throw new Error(reading.problems.join('\n'));
   const folder = join(reading.config.inboxDir, inboxId);
+  if (!existsSync(folder)) throw new Error(noInbox(inboxId, reading.config.inboxDir));
   const inbox = readInbox(inboxId, join(folder, 'inbox.json'));
   if (!inbox.ok) throw new Error(inbox.problems.join('\n'));
   const { identity } = inbox.settings;

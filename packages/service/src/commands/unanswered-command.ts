@@ -2,10 +2,12 @@
  * `unanswered --inbox ID --list FILE [--heading H] "question"`: an article lists the question. `unanswered --inbox ID --draft "question"`:
  * the draft of an article. A running server reads the change by itself.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { settleQuestion } from '@service/answering';
 import { readConfig } from '../config.js';
+import { noInbox } from './no-inbox.js';
 
 const USAGE =
   'unanswered --inbox ID --list FILE [--heading "…"] "question", or unanswered --inbox ID --draft "question"';
@@ -32,7 +34,9 @@ function run(question: string): string {
   if (inbox === undefined || question === '' || (list === undefined) === !draft) throw new Error(USAGE);
   const reading = readConfig(process.env);
   if (!reading.ok) throw new Error(reading.problems.join('\n'));
-  const folder = join(reading.config.inboxDir, inbox, 'knowledge');
+  const { inboxDir } = reading.config;
+  if (!existsSync(join(inboxDir, inbox))) throw new Error(noInbox(inbox, inboxDir));
+  const folder = join(inboxDir, inbox, 'knowledge');
   const settled = settleQuestion(
     folder,
     question,

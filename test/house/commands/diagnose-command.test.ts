@@ -7,17 +7,17 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDemo } from '../../demo/server.mjs';
-import { performFromOutside } from '../../packages/embed-js/src/diagnosis/checks/outside-page.js';
-import type { OutsideEvidence } from '../../packages/embed-js/src/diagnosis/outside-evidence.js';
-import { policyAllows } from '../../scripts/page-diagnosis/content-security-policy.mjs';
-import { diagnosePage } from '../../scripts/page-diagnosis/inspect-page.mjs';
-import { openVisitorBrowser, type VisitorBrowser } from '../support/browser/visitor-browser.js';
-import { dailyShare } from '../support/runs/daily.js';
-import { ROOT } from '../support/runs/repository.js';
-import { freePort } from '../support/server/free-port.js';
-import { Service } from '../support/server/start-service.js';
-import { inboxesFor } from '../support/sites/start-site.js';
+import { startDemo } from '../../../demo/server.mjs';
+import { performFromOutside } from '../../../packages/embed-js/src/diagnosis/checks/outside-page.js';
+import type { OutsideEvidence } from '../../../packages/embed-js/src/diagnosis/outside-evidence.js';
+import { policyAllows } from '../../../scripts/page-diagnosis/content-security-policy.mjs';
+import { diagnosePage } from '../../../scripts/page-diagnosis/inspect-page.mjs';
+import { openVisitorBrowser, type VisitorBrowser } from '../../support/browser/visitor-browser.js';
+import { dailyShare } from '../../support/runs/daily.js';
+import { ROOT } from '../../support/runs/repository.js';
+import { freePort } from '../../support/server/free-port.js';
+import { Service } from '../../support/server/start-service.js';
+import { inboxesFor } from '../../support/sites/start-site.js';
 
 const CASES = [
   'fine',
