@@ -131,6 +131,19 @@ export const SEARCH_WORK = {
   readsPerSearch: 4,
 } as const;
 
+/** The team's search through the conversations of its inboxes: what one request goes through. It goes on where the one before ended. */
+export const TEAM_SEARCH_WORK = {
+  /** Conversations that are looked at together. */
+  atOnce: 25,
+  conversations: 200,
+  /** Events of those conversations. */
+  events: 10_000,
+  /** Events that had yet to be indexed. */
+  indexedEvents: 2_000,
+  /** Of conversations that are looked at together, and of a single one that has more: the latest. */
+  reach: { searchedMessages: 5_000, searchedCharacters: 4_000_000 },
+} as const;
+
 export const ANSWER_LIMITS = {
   /** Answers being written in one process. Most of them wait for a model's words. */
   running: 512,

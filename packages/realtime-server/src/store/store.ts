@@ -5,9 +5,10 @@ import type { AttachmentStore } from './port/files.js';
 import type { BlockStore } from './port/identity/blocks.js';
 import type { IdentityStore } from './port/identity/identities.js';
 import type { KnowledgeStore } from './port/knowledge.js';
+import type { ConversationListStore } from './port/lists/conversation-list.js';
+import type { QueueStore } from './port/lists/queue.js';
 import type { LogStore } from './port/log.js';
 import type { OperatorStore } from './port/operators.js';
-import type { QueueStore } from './port/queue.js';
 import type { SearchStore } from './port/search.js';
 import type { SessionStore } from './port/sessions.js';
 import type { ToolCallStore } from './port/tool-calls.js';
@@ -18,6 +19,7 @@ export type * from './port/erasure.js';
 export type * from './port/files.js';
 export type * from './port/identity/blocks.js';
 export type * from './port/identity/identities.js';
+export type * from './port/lists/conversation-list.js';
 export type * from './port/log.js';
 export type * from './port/sessions.js';
 export type * from './port/tool-calls.js';
@@ -34,6 +36,7 @@ export interface Store
     AttachmentStore,
     SearchStore,
     QueueStore,
+    ConversationListStore,
     OperatorStore,
     BlockStore {
   /**

@@ -24,7 +24,7 @@ export async function search(store: Store, contact: string, text: string, rest: 
   const conversations = await store.conversationsOf(contact, SEARCH_WORK.conversations);
   const indexed = await store.indexedTo(conversations.map(({ id }) => id));
   for (const each of conversations)
-    if (!(await catchUp(store, each, indexed.get(each.id) ?? each.head, rest))) return null;
+    if (!(await addNewMessages(store, each, indexed.get(each.id) ?? each.head, rest))) return null;
   const ids = [...indexed.keys()];
   const places = await store.findMessages(ids, phrases, SEARCH_LIMITS.hits + 1, SEARCH_WORK);
   const looking: Looking = { left: SEARCH_WORK.excerptCharacters };
@@ -39,7 +39,13 @@ export async function search(store: Store, contact: string, text: string, rest: 
   return { hits, more: places.length > SEARCH_LIMITS.hits };
 }
 
-async function catchUp(store: Store, { id, head }: Conversation, from: number, rest: Rest): Promise<boolean> {
+/** Indexes what comes after `from`. False: `rest` ended it. */
+export async function addNewMessages(
+  store: Pick<Store, 'eventsAfter' | 'indexMessages'>,
+  { id, head }: Pick<Conversation, 'id' | 'head'>,
+  from: number,
+  rest: Rest,
+): Promise<boolean> {
   for (let after = from; after < head; ) {
     const events = await store.eventsAfter(id, after, SEARCH_WORK.eventsAtOnce);
     const to = events.at(-1)?.seq;
@@ -68,7 +74,8 @@ export function searchedText({ by, body }: LogEvent): string {
     .replace(/[*`#>|]+/g, ' ');
 }
 
-function hitOf(conversation: string, event: LogEvent, phrases: readonly Phrase[], looking: Looking): SearchHit {
+/** A message that was found, as it is shown. */
+export function hitOf(conversation: string, event: LogEvent, phrases: readonly Phrase[], looking: Looking): SearchHit {
   const { kind, name } = event.by;
   return {
     conversation,

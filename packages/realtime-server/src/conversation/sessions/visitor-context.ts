@@ -22,13 +22,24 @@ export async function storeVisitorContext(
 
 /** What is known of a visitor, fit to be shown. */
 export async function readVisitorFacts(store: Pick<Store, 'visitorFacts'>, contact: string): Promise<VisitorFacts> {
-  const { verified, claimed, page } = await store.visitorFacts(contact);
-  return {
-    verified: verified && { ...verified, profile: cleanProfile(verified.profile) },
-    // Versions before this one stored what came.
-    claimed: nullIfEmpty(cleanUser(claimed ?? {})),
-    page: nullIfEmpty(page ?? {}),
-  };
+  const { page, ...facts } = await store.visitorFacts(contact);
+  return { ...cleanFacts(facts), page: nullIfEmpty(page ?? {}) };
+}
+
+/** What is stored of a visitor, fit to be shown. */
+export const cleanFacts = ({ verified, claimed }: KnownFacts): KnownFacts => ({
+  verified: verified && { ...verified, profile: cleanProfile(verified.profile) },
+  // Versions before this one stored what came.
+  claimed: nullIfEmpty(cleanUser(claimed ?? {})),
+});
+
+type KnownFacts = Pick<VisitorFacts, 'verified' | 'claimed'>;
+
+/** The name and address of a visitor: those that the site has signed, or what the page says. */
+export function nameAndEmailOf(facts: KnownFacts): { readonly name?: string; readonly email?: string } {
+  const { verified, claimed } = cleanFacts(facts);
+  const { name, email } = verified ? verified.profile : (claimed ?? {});
+  return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
 }
 
 /** Each text on one line, without hidden characters; empty ones are left out. */

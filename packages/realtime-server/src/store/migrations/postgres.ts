@@ -10,6 +10,7 @@ import { MESSAGE_INDEX } from './postgres/010-message-index.js';
 import { QUEUE } from './postgres/011-queue.js';
 import { OPERATORS } from './postgres/015-operators.js';
 import { OPERATORS_OF_ACCOUNTS } from './postgres/021-operators-of-accounts.js';
+import { LISTED_EVENTS } from './postgres/024-listed-events.js';
 import { IDENTITY } from './postgres/identity/006-identity.js';
 import { REVOCATIONS } from './postgres/identity/016-revocations.js';
 import { BLOCKS } from './postgres/identity/020-blocks.js';
@@ -69,4 +70,5 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   DROP INDEX knowledge_passages_terms;
   ALTER TABLE knowledge_passages ALTER COLUMN terms SET DEFAULT ''::tsvector`,
   },
+  { name: '024-listed-events', sql: LISTED_EVENTS },
 ];

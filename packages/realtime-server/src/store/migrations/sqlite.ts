@@ -85,4 +85,14 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { name: '026-operators-of-accounts', sql: OPERATORS_OF_ACCOUNTS },
   // The answerer searches an index of its own, in memory.
   { name: '027-no-index-of-passages', sql: `DROP TABLE knowledge_index;` },
+  // Where the team's list finds a conversation: a few of its events have its inbox and handler. See `sql/activity.ts`.
+  {
+    name: '028-listed-events',
+    sql: `
+  ALTER TABLE events ADD COLUMN listed TEXT;
+  UPDATE events SET listed = (SELECT inbox || '/' || handler FROM conversations WHERE id = events.conversation)
+    WHERE rowid IN (SELECT events.rowid FROM logs JOIN events ON conversation = logs.id AND seq = logs.head);
+  CREATE INDEX events_listed ON events (listed, at, conversation, seq) WHERE listed IS NOT NULL;
+`,
+  },
 ];

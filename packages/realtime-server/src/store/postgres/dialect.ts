@@ -21,6 +21,7 @@ export const POSTGRES: Dialect = {
   each: (value) => `unnest(${value}::text[]) AS each (value)`,
   list: (values) => values,
   boolean: (value) => value,
+  byBytes: (column) => `${column} COLLATE "C"`,
   fromText: (text) => JSON.stringify(text),
   toText: (stored) => JSON.parse(stored) as string,
   integer: (expression) => `(${expression})::bigint`,

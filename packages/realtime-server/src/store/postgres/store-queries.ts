@@ -6,9 +6,10 @@ import { blockQueries } from '../queries/identity/blocks.js';
 import { identityQueries } from '../queries/identity/identities.js';
 import { SHARED_KEY_QUERIES } from '../queries/identity/shared-keys.js';
 import { knowledgeQueries } from '../queries/knowledge.js';
+import { conversationListQueries } from '../queries/lists/conversation-list.js';
+import { queueQueries } from '../queries/lists/queue.js';
 import { logQueries } from '../queries/log.js';
 import { OPERATOR_QUERIES } from '../queries/operators.js';
-import { queueQueries } from '../queries/queue.js';
 import { searchQueries } from '../queries/search.js';
 import { SESSION_QUERIES } from '../queries/sessions.js';
 import { toolCallQueries } from '../queries/tool-calls.js';
@@ -28,6 +29,7 @@ const toolCalls = toolCallQueries(POSTGRES);
 const files = fileQueries(POSTGRES);
 const search = searchQueries(POSTGRES, addToIndex);
 const queue = queueQueries(POSTGRES);
+const lists = conversationListQueries(POSTGRES);
 const blocks = blockQueries(POSTGRES);
 const knowledge = knowledgeQueries(POSTGRES);
 
@@ -55,6 +57,7 @@ export const STATEMENTS = {
   ...files.writes,
   ...search.reads,
   ...queue.reads,
+  ...lists.reads,
   ...queue.writes,
   ...OPERATOR_QUERIES.reads,
   ...blocks.reads,

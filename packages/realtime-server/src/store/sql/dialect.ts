@@ -28,6 +28,8 @@ export interface Dialect {
   each(value: string): string;
   list(values: readonly string[]): unknown;
   boolean(value: boolean): unknown;
+  /** The column in the order of its bytes, which is JavaScript's for ids, whatever the order of the database. */
+  byBytes(column: string): string;
   /**
    * A text that people write, as it is stored where that is not JSON anyway. PostgreSQL refuses NUL and halves of surrogate
    * pairs in a text, so it gets JSON.

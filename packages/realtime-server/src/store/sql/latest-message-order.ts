@@ -3,7 +3,7 @@
  * because PostgreSQL can't parse JSON with some of the characters that a visitor can send. A quotation mark inside a text has a
  * backslash before it, so no text can look like a field.
  */
-const IS_MESSAGE = `body LIKE '%"kind":"message"%' OR (body LIKE '%"kind":"answer.%' AND body LIKE '%"text":"%' AND body NOT LIKE '%"text":""%')`;
+export const IS_MESSAGE = `body LIKE '%"kind":"message"%' OR (body LIKE '%"kind":"answer.%' AND body LIKE '%"text":"%' AND body NOT LIKE '%"text":""%')`;
 
 /**
  * For ORDER BY: the conversation with the latest message first. Without a message, the time it was begun counts.

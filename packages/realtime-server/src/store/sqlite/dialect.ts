@@ -20,6 +20,7 @@ export const SQLITE: Dialect = {
   each: (value) => `json_each(${value})`,
   list: (values) => JSON.stringify(values),
   boolean: Number,
+  byBytes: (column) => column,
   fromText: (text) => text,
   toText: (stored) => stored,
   integer: (expression) => expression,

@@ -6,9 +6,10 @@ import { blockQueries } from '../queries/identity/blocks.js';
 import { identityQueries } from '../queries/identity/identities.js';
 import { SHARED_KEY_QUERIES } from '../queries/identity/shared-keys.js';
 import { knowledgeQueries } from '../queries/knowledge.js';
+import { conversationListQueries } from '../queries/lists/conversation-list.js';
+import { queueQueries } from '../queries/lists/queue.js';
 import { logQueries } from '../queries/log.js';
 import { OPERATOR_QUERIES } from '../queries/operators.js';
-import { queueQueries } from '../queries/queue.js';
 import { searchQueries } from '../queries/search.js';
 import { SESSION_QUERIES } from '../queries/sessions.js';
 import { toolCallQueries } from '../queries/tool-calls.js';
@@ -31,6 +32,7 @@ const toolCalls = toolCallQueries(SQLITE);
 const files = fileQueries(SQLITE);
 const search = searchQueries(SQLITE, addToIndex);
 const queue = queueQueries(SQLITE);
+const lists = conversationListQueries(SQLITE);
 const blocks = blockQueries(SQLITE);
 const knowledge = knowledgeQueries(SQLITE);
 
@@ -45,6 +47,7 @@ export const READS = {
   ...files.reads,
   ...search.reads,
   ...queue.reads,
+  ...lists.reads,
   ...OPERATOR_QUERIES.reads,
   ...blocks.reads,
   findMessages,

@@ -7,10 +7,11 @@ import { describeConversations } from './conversations.contract.js';
 import { describeErasure } from './erasure.contract.js';
 import { describeFiles } from './files.contract.js';
 import { describeIdentities } from './identities.contract.js';
+import { describeConversationList } from './lists/conversation-list.contract.js';
+import { describeStaff } from './lists/staff.contract.js';
 import { describeLog } from './log.contract.js';
 import { describeSearch } from './search.contract.js';
 import { describeSessions } from './sessions.contract.js';
-import { describeStaff } from './staff.contract.js';
 import { describeToolCalls } from './tool-calls.contract.js';
 
 export function describeStore(name: string, open: () => Promise<Opened>): void {
@@ -21,6 +22,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
   describeErasure(name, open);
   describeAnswerJobs(name, open);
   describeStaff(name, open);
+  describeConversationList(name, open);
   describeIdentities(name, open);
   describeFiles(name, open);
   describe(`${name}: client tool calls`, () => {

@@ -17,14 +17,3 @@ export async function visitorOf(store: Store, contact: string): Promise<ShownVis
   const { verified, ...unproven } = await readVisitorFacts(store, contact);
   return { visitor: verified, ...unproven, blocked: await store.blockOf(contact) };
 }
-
-/** For a list: the name, and whether the site has signed it. */
-export async function visitorNameOf(
-  store: Store,
-  contact: string,
-): Promise<{ readonly visitorName: string | null; readonly isVisitorVerified: boolean; readonly isBlocked: boolean }> {
-  const { verified, claimed } = await readVisitorFacts(store, contact);
-  const name = verified ? verified.profile.name : claimed?.name;
-  const isBlocked = (await store.blockOf(contact)) !== null;
-  return { visitorName: name ?? null, isVisitorVerified: verified !== null, isBlocked };
-}

@@ -1,5 +1,6 @@
 import type { Handler } from '@service/protocol';
 import type { Append, Appended } from '../../port/log.js';
+import { listedIn } from '../../sql/activity.js';
 import { rows, type Steps } from '../../sql/steps.js';
 import { APPEND_COLUMNS, appendValues } from './append-values.js';
 
@@ -38,8 +39,8 @@ const APPEND_MANY = `
         SELECT FROM events e
         WHERE e.conversation = held.conversation AND e.author_id = held.author AND e.client_id = held.client)
   ), added AS (
-    INSERT INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body)
-    SELECT conversation, seq, at, kind, author, name, client, body FROM fresh
+    INSERT INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body, listed)
+    SELECT conversation, seq, at, kind, author, name, client, body, ${listedIn('fresh')} FROM fresh
   ), moved AS (
     UPDATE conversations c SET head = fresh.seq, handler = fresh.next_handler
     FROM fresh WHERE c.id = fresh.conversation

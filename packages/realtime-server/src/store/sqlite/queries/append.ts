@@ -1,5 +1,6 @@
 import { type Handler, nextHandler } from '@service/protocol';
 import type { Append, Appended } from '../../port/log.js';
+import { isListed, listedAs } from '../../sql/activity.js';
 import { type EventRow, eventOf } from '../../sql/rows.js';
 import { change, row, type Steps } from '../../sql/steps.js';
 import { SQLITE } from '../dialect.js';
@@ -10,17 +11,22 @@ interface LogRow {
   readonly epoch: string;
   readonly handler: Handler;
   readonly head: number;
+  /** When its last event was; null: there is none. */
+  readonly last_at: number | null;
 }
+
+const LOG = `SELECT inbox, epoch, handler, head,
+  (SELECT at FROM events WHERE conversation = ?1 ORDER BY seq DESC LIMIT 1) AS last_at FROM logs WHERE id = ?1`;
 
 /** Within the writer's transaction. The unique indexes decide what is new. */
 export function* append(input: Append): Steps<Appended> {
   const { conversation, writes, attaches = [] } = input;
-  const log = yield* row<LogRow>('SELECT inbox, epoch, handler, head FROM logs WHERE id = ?1', conversation);
+  const log = yield* row<LogRow>(LOG, conversation);
   if (!log) return { kind: 'not-found' };
   const refusal = yield* refusalOf(input, log);
   if (refusal) return (yield* sentBefore(input, log)) ?? { kind: refusal };
   const seq = log.head + 1;
-  if (!(yield* addEvent(input, seq)))
+  if (!(yield* addEvent(input, log)))
     return (yield* sentBefore(input, log)) ?? { kind: input.fills === undefined ? 'conflict' : 'form-answered' };
   for (const id of attaches)
     yield* change('UPDATE attachments SET conversation = ?1, seq = ?2 WHERE id = ?3', conversation, seq, id);
@@ -55,12 +61,12 @@ function* refusalOf(
 }
 
 /** Doesn't ask first whether the event is new: that would cost every message what few of them need. */
-function* addEvent({ conversation, at, by, clientId, body, fills }: Append, seq: number): Steps<boolean> {
+function* addEvent({ conversation, at, by, clientId, body, fills }: Append, log: LogRow): Steps<boolean> {
   const added = yield* change(
-    `INSERT OR IGNORE INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body, fills)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
+    `INSERT OR IGNORE INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body, fills, listed)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)`,
     conversation,
-    seq,
+    log.head + 1,
     at,
     by.kind,
     by.id,
@@ -68,6 +74,7 @@ function* addEvent({ conversation, at, by, clientId, body, fills }: Append, seq:
     clientId,
     JSON.stringify(body),
     fills ?? null,
+    isListed(log, nextHandler(log.handler, body), at) ? listedAs(log.inbox, nextHandler(log.handler, body)) : null,
   );
   return added === 1;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../dist/store/store.js';
-import { append, type Opened, session } from '../fixtures.js';
+import type { Store } from '../../../../dist/store/store.js';
+import { append, type Opened, session } from '../../fixtures.js';
 
 const INBOXES = ['demo', 'other', 'calm', 'third'];
 
@@ -97,12 +97,12 @@ export function describeStaff(name: string, open: () => Promise<Opened>): void {
       expect(numbers(await store.handoffs(3, INBOXES))).toEqual([1, 6, 8, 3, 7]);
       expect(await store.handoffs(10, [])).toEqual([]);
       expect(await store.handoffs(10, ['unknown'])).toEqual([]);
-      const first = await store.handoffsOf('demo', null, 3);
+      const first = await store.handoffsOf(['demo'], null, 3);
       expect(numbers(first)).toEqual([1, 2, 4]);
-      const second = await store.handoffsOf('demo', first[2]?.place ?? null, 3);
+      const second = await store.handoffsOf(['demo'], first[2]?.place ?? null, 3);
       expect(numbers(second)).toEqual([5, 3]);
-      expect(await store.handoffsOf('demo', second[1]?.place ?? null, 3)).toEqual([]);
-      expect(await store.handoffsOf('unknown', null, 3)).toEqual([]);
+      expect(await store.handoffsOf(['demo'], second[1]?.place ?? null, 3)).toEqual([]);
+      expect(await store.handoffsOf(['unknown'], null, 3)).toEqual([]);
     });
 
     it('knows when someone last sat at the desk', async () => {

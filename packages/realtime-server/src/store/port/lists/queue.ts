@@ -1,5 +1,5 @@
 /** The conversations that wait for a person or are with one, in the order in which the console lists them, and whether staff is there. */
-import type { Conversation } from './conversations.js';
+import type { Conversation } from '../conversations.js';
 
 export interface Queue {
   /** In the order in which they joined the queue. */
@@ -8,7 +8,7 @@ export interface Queue {
   readonly staffSeenAt: number;
 }
 
-/** Where a conversation is among those of its inbox that wait for a person or are with one. */
+/** Where a conversation is among those that wait for a person or are with one. */
 export interface HandoffPlace {
   readonly isWithPerson: boolean;
   readonly ticket: number;
@@ -33,8 +33,12 @@ export interface QueueStore {
    * the longest waiting is first. Of these inboxes alone.
    */
   handoffs(limit: number, inboxes: readonly string[]): Promise<readonly Conversation[]>;
-  /** The same of one inbox, after a place in it; `limit` of both together. */
-  handoffsOf(inbox: string, after: HandoffPlace | null, limit: number): Promise<readonly PlacedConversation[]>;
+  /** The same without turns: in the order in which they asked, after a place in it; `limit` of both together. */
+  handoffsOf(
+    inboxes: readonly string[],
+    after: HandoffPlace | null,
+    limit: number,
+  ): Promise<readonly PlacedConversation[]>;
   /** The person who took the conversation over last, also when another answers now. Null: no one ever has. */
   takenBy(conversation: string): Promise<Taker | null>;
 }

@@ -1,15 +1,18 @@
-import type { Conversation } from '../port/conversations.js';
-import type { HandoffPlace, PlacedConversation, Queue, Taker } from '../port/queue.js';
-import type { Dialect } from '../sql/dialect.js';
-import { type ConversationRow, conversationOf } from '../sql/rows.js';
-import { change, row, rows, type Steps } from '../sql/steps.js';
+import type { Conversation } from '../../port/conversations.js';
+import type { HandoffPlace, PlacedConversation, Queue, Taker } from '../../port/lists/queue.js';
+import type { Dialect } from '../../sql/dialect.js';
+import { type ConversationRow, conversationOf } from '../../sql/rows.js';
+import { change, row, rows, type Steps } from '../../sql/steps.js';
+
+/** The last event by which a person took the conversation over. From the end of the log: it is near it. A body is stored as it was made, with its kind first. */
+export const lastTaken = (conversation: string, columns: string): string => `
+  SELECT ${columns} FROM events WHERE conversation = ${conversation} AND author_kind = 'human'
+    AND body LIKE '{"kind":"handoff.accepted"%' ORDER BY seq DESC LIMIT 1`;
 
 /** A trigger gives a conversation its ticket when it joins the queue, so its place is decided in the transaction of the event. */
 export function queueQueries(dialect: Dialect) {
   const { logs, max } = dialect;
-  // From the end of the log: the latest one is near it. A body is stored as it was made, with its kind first.
-  const taken = `SELECT author_id AS id, author_name AS name FROM events
-    WHERE conversation = ?1 AND author_kind = 'human' AND body LIKE '{"kind":"handoff.accepted"%' ORDER BY seq DESC LIMIT 1`;
+  const taken = lastTaken('?1', 'author_id AS id, author_name AS name');
   return {
     reads: {
       *queue(inbox: string, limit: number): Steps<Queue> {
@@ -39,11 +42,16 @@ export function queueQueries(dialect: Dialect) {
         );
         return found.map(conversationOf);
       },
-      *handoffsOf(inbox: string, after: HandoffPlace | null, limit: number): Steps<readonly PlacedConversation[]> {
+      *handoffsOf(
+        inboxes: readonly string[],
+        after: HandoffPlace | null,
+        limit: number,
+      ): Steps<readonly PlacedConversation[]> {
         const found = yield* rows<ConversationRow & { readonly ticket: number }>(
-          `SELECT * FROM ${logs} WHERE inbox = ?1 AND handler IN ('queued', 'human')
-            AND (handler = 'human', ticket, id) > (?2, ?3, ?4) ORDER BY handler = 'human', ticket, id LIMIT ?5`,
-          inbox,
+          `SELECT * FROM ${logs} WHERE ${dialect.isIn('inbox', '?1')} AND handler IN ('queued', 'human')
+            AND (handler = 'human', ticket, ${dialect.byBytes('id')}) > (?2, ?3, ?4)
+            ORDER BY handler = 'human', ticket, ${dialect.byBytes('id')} LIMIT ?5`,
+          dialect.list(inboxes),
           dialect.boolean(after?.isWithPerson ?? false),
           after?.ticket ?? -1,
           after?.id ?? '',

@@ -1,0 +1,57 @@
+/** A conversation in a list: what it is about, whose it is, and with whom. */
+import { type Attachment, isBlank, type LogEvent, truncate } from '@service/protocol';
+import { searchedText } from '../../../conversation/search/search.js';
+import { cleanFacts, nameAndEmailOf } from '../../../conversation/sessions/visitor-context.js';
+import { type InboxLookup, inboxNameIn } from '../../../inbox/inbox.js';
+import type { ListedConversation } from '../../../store/port/lists/conversation-list.js';
+
+const LENGTH = 160;
+
+/** The visitor's latest words. */
+export interface Preview {
+  /** The number of the message: above `seen` of the conversation, no one of the team has seen it. */
+  readonly seq: number;
+  readonly text: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+/** What was said last, by whomever. */
+export interface LastWords extends Preview {
+  readonly by: 'visitor' | 'ai' | 'human';
+  readonly name: string | null;
+}
+
+export function shownInList(
+  { facts, asked, said, ...conversation }: ListedConversation,
+  inboxes: Pick<InboxLookup, 'get'>,
+) {
+  const { name, email } = nameAndEmailOf(facts);
+  return {
+    ...conversation,
+    inboxName: inboxNameIn(inboxes, conversation.inbox),
+    /** Null when the visitor has sent nothing lately and only asked for a person. */
+    preview: asked && previewOf(asked),
+    lastWords: said && wordsOf(said),
+    visitorName: name ?? null,
+    visitorEmail: email ?? null,
+    isVisitorVerified: cleanFacts(facts).verified !== null,
+  };
+}
+
+function previewOf(event: LogEvent): Preview {
+  const { seq, at, body } = event;
+  const files = body.kind === 'message' ? body.attachments : undefined;
+  const text = searchedText(event).trim();
+  return { seq, text: truncate(isBlank(text) ? namesOf(files) : text, LENGTH), at };
+}
+
+function wordsOf(event: LogEvent): LastWords {
+  const { kind, name } = event.by;
+  return { ...previewOf(event), by: kind === 'system' ? 'ai' : kind, name: name ?? null };
+}
+
+/** A file without a text is a message too. */
+function namesOf(files: readonly Attachment[] = []): string {
+  return files.map(({ name }) => name).join(', ');
+}
