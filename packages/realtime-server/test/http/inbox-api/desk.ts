@@ -28,6 +28,8 @@ export interface Desk {
   desk: ReturnType<typeof createInboxApi>;
   /** Sessions that were closed everywhere, and why. */
   closed: unknown[];
+  /** The only organization of who asks; null: all. The inbox `far` is of `far-shop`, the others are of none. */
+  member: string | null;
   /** GET, or with `body` POST. Default headers: the team's key. */
   request(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Response | Promise<Response>;
 }
@@ -45,6 +47,7 @@ export function useDesk(): Desk {
   let folder: string;
   beforeEach(async () => {
     at.closed = [];
+    at.member = null;
     folder = mkdtempSync(join(tmpdir(), 'service-desk-'));
     at.store = await openSqliteStore(folder);
     at.bus = localBus();
@@ -61,7 +64,7 @@ export function useDesk(): Desk {
       clock: systemClock,
       seen: markSeenIn(at.store, at.bus),
       append: at.append,
-      inboxes: inboxesOf({ id: 'demo' }, { id: 'calm' }),
+      inboxes: inboxesOf({ id: 'demo' }, { id: 'calm' }, { id: 'far', organization: 'far-shop' }),
       endSessionsOf: async () => 0,
       blocks: new ContactBlocks({
         ...{ store: at.store, clock: systemClock, log: { warn: () => undefined } },
@@ -69,7 +72,7 @@ export function useDesk(): Desk {
         closeEverywhere: (session, why) => void at.closed.push([session, why]),
       }),
       random: (n) => randomBytes(n),
-      admit: admitTeam(),
+      admit: admitTeam((organization) => at.member === null || organization === at.member),
       links: fileLinks('link-key', () => 1_700_000_000_000),
       takeIn: async ({ inbox, contact, owner }, { name }) => {
         if (name === 'virus.exe') return { ok: false, code: 'file_type' };

@@ -224,7 +224,13 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
           if (request.places.length > 0) expect([400, 404], what).toContain(status);
           expect(leaks(text, things), what).toEqual([]);
         }
-      for (const list of ['/conversations', '/blocks']) {
+      const lists = [
+        '/conversations',
+        '/conversations?view=all',
+        '/conversations?q=a',
+        `/conversations?q=${victim.who}`,
+      ];
+      for (const list of [...lists, '/blocks']) {
         const { text } = await send(
           app,
           { method: 'GET', path: `${DESK_PATH}${list}`, body: null, places: [] },
@@ -232,7 +238,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
           KEY,
         );
         expect(text).not.toContain(`"inbox":"${victim.shop}"`);
-        const named = `${DESK_PATH}${list}?inbox=${victim.shop}`;
+        const named = `${DESK_PATH}${list}${list.includes('?') ? '&' : '?'}inbox=${victim.shop}`;
         expect(await send(app, { method: 'GET', path: named, body: null, places: [] }, [], KEY)).toMatchObject({
           status: 404,
         });

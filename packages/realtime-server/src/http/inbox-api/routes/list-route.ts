@@ -82,7 +82,7 @@ async function answer(
 
 /** A page of a view, or of what a search found in it. */
 async function pageOf({ view, filter, after, words }: Asked, signal: AbortSignal, deps: InboxApiDeps) {
-  const { store, inboxes } = deps;
+  const { store, inboxes, clock } = deps;
   if (words === '' && view === 'queue') {
     const place = after === undefined ? null : handoffPlaceOf(after);
     if (after !== undefined && !place) return 'not a place';
@@ -106,7 +106,7 @@ async function pageOf({ view, filter, after, words }: Asked, signal: AbortSignal
   const found = await searchTeam(store, filter, words, { after: place, limit: MAX_HITS }, rest);
   const hits = found?.hits.map((hit) => ({ ...shownInList(hit.conversation, inboxes), found: hit.found })) ?? [];
   const next = found?.next ?? null;
-  return { conversations: hits, next: next && nameOf(next), searchedTo: next && next.active };
+  return { conversations: hits, next: next && nameOf(next), searchedTo: next && Math.min(next.active, clock.now()) };
 }
 
 async function shown(ids: readonly string[], { store, inboxes }: InboxApiDeps) {

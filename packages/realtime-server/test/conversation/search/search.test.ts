@@ -2,14 +2,14 @@ import type { FoundFrame, ServerFrame } from '@service/protocol';
 import { readFoundFrame } from '@service/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dailyRuns } from '../../../../test/support/runs/daily.js';
-import { excerptOf } from '../../dist/conversation/search/excerpt.js';
-import { search as searchMessages } from '../../dist/conversation/search/search.js';
-import { phrasesOf, termsOf } from '../../dist/conversation/search/search-terms.js';
-import { firstWords, words } from '../../dist/conversation/search/words.js';
-import { SEARCH_WORK } from '../../dist/runtime/limits.js';
-import { DONE, serve, type TestServer } from '../support/serve.js';
-import { WireClient } from '../support/wire-client.js';
+import { dailyRuns } from '../../../../../test/support/runs/daily.js';
+import { excerptOf } from '../../../dist/conversation/search/excerpt.js';
+import { search as searchMessages } from '../../../dist/conversation/search/search.js';
+import { phrasesOf, termsOf } from '../../../dist/conversation/search/search-terms.js';
+import { firstWords, words } from '../../../dist/conversation/search/words.js';
+import { SEARCH_WORK } from '../../../dist/runtime/limits.js';
+import { DONE, serve, type TestServer } from '../../support/serve.js';
+import { WireClient } from '../../support/wire-client.js';
 
 let server: TestServer;
 beforeEach(async () => {
