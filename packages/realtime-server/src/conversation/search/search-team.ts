@@ -1,6 +1,6 @@
 /**
  * Searches the conversations of some inboxes, for the people who answer in them: by the name and email of the visitor, and by what
- * was said. It goes through them from the latest on, a bounded way with each request. Messages that the index does not have yet are
+ * was written. It goes through them from the latest on, a bounded way with each request. Messages that the index does not have yet are
  * indexed first; erased ones are in neither.
  */
 import type { SearchHit } from '@service/protocol';

@@ -7,13 +7,13 @@ import { VISITOR_CONVERSATIONS } from './postgres/007-visitor-conversations.js';
 import { ATTACHMENTS } from './postgres/008-attachments.js';
 import { FORM_ANSWERS } from './postgres/009-form-answers.js';
 import { MESSAGE_INDEX } from './postgres/010-message-index.js';
-import { QUEUE } from './postgres/011-queue.js';
 import { OPERATORS } from './postgres/015-operators.js';
 import { OPERATORS_OF_ACCOUNTS } from './postgres/021-operators-of-accounts.js';
-import { LISTED_EVENTS } from './postgres/024-listed-events.js';
 import { IDENTITY } from './postgres/identity/006-identity.js';
 import { REVOCATIONS } from './postgres/identity/016-revocations.js';
 import { BLOCKS } from './postgres/identity/020-blocks.js';
+import { QUEUE } from './postgres/lists/011-queue.js';
+import { LISTED_EVENTS } from './postgres/lists/024-listed-events.js';
 
 /**
  * Nodes of the version before may still run while a migration is applied, so it only adds.

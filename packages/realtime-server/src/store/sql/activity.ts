@@ -5,7 +5,7 @@
  * entry at the end of an index.
  *
  * A conversation is found by its last listed event. Its last event of all, which is read with it, is later by less than the span. So
- * whoever has read all listed events of one span knows the exact order of what is later.
+ * a reader of all listed events of one span knows the exact order of what is later.
  */
 import type { Handler } from '@service/protocol';
 import type { Dialect } from './dialect.js';

@@ -92,7 +92,7 @@ describe('a view of the conversations', () => {
     }
     expect(await ids('?view=mine', 'Ada')).toEqual([idOf(2)]);
     expect(await ids('?view=mine', 'Kim')).toEqual([idOf(3)]);
-    expect(await ids('?view=mine', 'Nobody')).toEqual([]);
+    expect(await ids('?view=mine', 'Lee')).toEqual([]);
     expect(await statusOf('?view=mine')).toBe(400);
   });
 

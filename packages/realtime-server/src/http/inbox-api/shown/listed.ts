@@ -16,14 +16,14 @@ export interface Preview {
   readonly at: number;
 }
 
-/** What was said last, by whomever. */
+/** The last words, of a visitor, an agent or a person. */
 export interface LastWords extends Preview {
   readonly by: 'visitor' | 'ai' | 'human';
   readonly name: string | null;
 }
 
 export function shownInList(
-  { facts, asked, said, ...conversation }: ListedConversation,
+  { facts, asked, latest, ...conversation }: ListedConversation,
   inboxes: Pick<InboxLookup, 'get'>,
 ) {
   const { name, email } = nameAndEmailOf(facts);
@@ -32,7 +32,7 @@ export function shownInList(
     inboxName: inboxNameIn(inboxes, conversation.inbox),
     /** Null when the visitor has sent nothing lately and only asked for a person. */
     preview: asked && previewOf(asked),
-    lastWords: said && wordsOf(said),
+    lastWords: latest && wordsOf(latest),
     visitorName: name ?? null,
     visitorEmail: email ?? null,
     isVisitorVerified: cleanFacts(facts).verified !== null,

@@ -35,8 +35,8 @@ export interface ListedConversation extends Conversation {
   readonly isBlocked: boolean;
   /** The visitor's latest message, if it is among the last dozen events. */
   readonly asked: LogEvent | null;
-  /** What was said last, by whomever. */
-  readonly said: LogEvent | null;
+  /** The last words, of a visitor, an agent or a person. */
+  readonly latest: LogEvent | null;
 }
 
 /** How many wait for a person, and how many are with one. */

@@ -15,7 +15,7 @@ type EventColumns<Prefix extends string> = {
   readonly [Column in keyof EventRow as `${Prefix}_${Column}`]: EventRow[Column] | null;
 };
 
-interface ListedRow extends ConversationRow, EventColumns<'asked'>, EventColumns<'said'> {
+interface ListedRow extends ConversationRow, EventColumns<'asked'>, EventColumns<'latest'> {
   /** Null: nothing was ever appended. */
   readonly activity: number | null;
   readonly blocked: number;
@@ -34,14 +34,14 @@ export function listed(dialect: Dialect) {
   const text = `
     SELECT log.*, (SELECT at FROM events WHERE conversation = log.id ORDER BY seq DESC LIMIT 1) AS activity, contacts.subject, contacts.profile, contacts.attributes,
       (SELECT count(*) FROM contact_blocks WHERE contact_blocks.contact = log.contact AND ended_at IS NULL) AS blocked,
-      taken.author_id AS taker_id, taken.author_name AS taker_name, ${event('asked')}, ${event('said')}
+      taken.author_id AS taker_id, taken.author_name AS taker_name, ${event('asked')}, ${event('latest')}
     FROM ${logs} AS log JOIN contacts ON contacts.id = log.contact
     LEFT JOIN events AS taken ON log.handler = 'human' AND taken.conversation = log.id
       AND taken.seq = (${lastTaken('log.id', 'seq')})
     LEFT JOIN events AS asked ON asked.conversation = log.id AND asked.seq = (
       SELECT seq FROM events WHERE conversation = log.id AND seq > log.head - ${LOOK_BACK}
         AND author_kind = 'visitor' AND body LIKE '{"kind":"message"%' ORDER BY seq DESC LIMIT 1)
-    LEFT JOIN events AS said ON said.conversation = log.id AND said.seq = (
+    LEFT JOIN events AS latest ON latest.conversation = log.id AND latest.seq = (
       SELECT seq FROM events WHERE conversation = log.id AND (${IS_MESSAGE}) ORDER BY seq DESC LIMIT 1)
     WHERE ${dialect.isIn('log.id', '?1')} AND log.erased_at IS NULL`;
   return function* (ids: readonly string[]): Steps<readonly ListedConversation[]> {
@@ -67,14 +67,14 @@ function listedOf(row: ListedRow, dialect: Dialect): ListedConversation {
     },
     isBlocked: Number(row.blocked) > 0,
     asked: eventIn(row, 'asked', dialect),
-    said: eventIn(row, 'said', dialect),
+    latest: eventIn(row, 'latest', dialect),
   };
 }
 
 const parsed = <T>(json: string | null): T | null => (json ? (JSON.parse(json) as T) : null);
 
 /** The event in the columns with this prefix; null where none was joined. */
-function eventIn(row: ListedRow, prefix: 'asked' | 'said', dialect: Dialect) {
+function eventIn(row: ListedRow, prefix: 'asked' | 'latest', dialect: Dialect) {
   if (row[`${prefix}_seq`] === null) return null;
   const columns = EVENT_COLUMNS.map((column) => [column, row[`${prefix}_${column}`]] as const);
   return eventOf(Object.fromEntries(columns) as unknown as EventRow, dialect);

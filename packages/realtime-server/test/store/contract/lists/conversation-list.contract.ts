@@ -155,7 +155,7 @@ export function describeConversationList(name: string, open: () => Promise<Opene
       expect(lengths).toEqual([0, 1]);
     });
 
-    it('shows of each who is there, who took it over, whether they are blocked, and what was said last', async () => {
+    it('shows of each who is there, who took it over, whether they are blocked, and their last words', async () => {
       const [first, second] = [await begin(1), await begin(2)];
       const contact = `ctc_${String(1).padStart(20, '0')}`;
       await store.setVisitorContext(contact, { conversation: first, user: { name: 'Zoë', email: 'zoe@havn.example' } });
@@ -178,12 +178,12 @@ export function describeConversationList(name: string, open: () => Promise<Opene
         facts: { verified: null, claimed: { name: 'Zoë', email: 'zoe@havn.example' } },
         isBlocked: true,
         asked: { seq: 1, body: { text: 'Where is my “parcel”?' } },
-        said: { seq: 3, by: { kind: 'human', name: 'Ada Ø' }, body: { text: 'On its way' } },
+        latest: { seq: 3, by: { kind: 'human', name: 'Ada Ø' }, body: { text: 'On its way' } },
       });
       expect(other).toMatchObject({
         ...{ id: second, handler: 'agent', takenBy: null, isBlocked: false, activeAt: T0 + 4 },
         facts: { verified: null, claimed: null },
-        ...{ asked: { seq: 1 }, said: { seq: 1 } },
+        ...{ asked: { seq: 1 }, latest: { seq: 1 } },
       });
       await store.unblockContact(contact, 'Ada', T0 + 9);
       const next = { conversation: 'cnv_000000000000000097', epoch: 'epoch-0097' };

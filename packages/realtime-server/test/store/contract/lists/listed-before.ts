@@ -8,7 +8,7 @@ const event = (n: number, seq: number, at: number): string =>
   `INSERT INTO events (conversation, seq, at, author_kind, author_id, client_id, body)
      VALUES ('cnv_${n}', ${seq}, ${at}, 'visitor', 'ctc_${n}', 'client-${n}-${seq}', '{"kind":"message","text":"Hello"}');`;
 
-/** One that is closed, one with the assistant, one that is erased and one that nothing was said in. */
+/** One that is closed, one with the assistant, one that is erased and one without a message. */
 export const ROWS_BEFORE = [
   row(1, "'closed', NULL"),
   row(2, "'agent', NULL"),

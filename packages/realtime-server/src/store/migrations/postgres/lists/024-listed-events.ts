@@ -47,7 +47,7 @@ export const LISTED_EVENTS = `
       RETURN;
     END IF;
     IF writing_run IS NOT NULL THEN
-      -- Locked, so that nobody takes the run over between this look and the commit.
+      -- Locked, so that no other takes the run over between this look and the commit.
       PERFORM FROM runs
         WHERE id = writing_run AND attempt = writing_attempt AND state IN ('pending', 'running') FOR UPDATE;
       IF NOT FOUND THEN
