@@ -11,7 +11,7 @@ import { throttleDeltas } from '../../realtime-server/dist/conversation/answerin
 import { excerptOf } from '../../realtime-server/dist/conversation/search/excerpt.js';
 import { phrasesOf } from '../../realtime-server/dist/conversation/search/search-terms.js';
 import { summaryOf } from '../../realtime-server/dist/conversation/visitor-conversations.js';
-import { previewOf } from '../../realtime-server/dist/http/inbox-api/shown/preview.js';
+import { previewOf } from '../../realtime-server/dist/http/inbox-api/shown/listed.js';
 import { fileName } from '../../realtime-server/dist/http/uploads/file-name.js';
 import { redact } from '../dist/log/log.js';
 
@@ -21,8 +21,8 @@ const events = (text: string) =>
 
 /** What is shown of a text that is too long. */
 const CUTS: Readonly<Record<string, (text: string) => Promise<string> | string>> = {
-  'a waiting conversation’s preview': async (text) =>
-    (await previewOf({ eventsBefore: async () => events(text) } as never, conversation))?.text ?? '',
+  'the words of a conversation in the team’s list': (text) =>
+    previewOf((events(text) as readonly never[])[0] as never).text,
   'a visitor’s list of conversations': (text) => summaryOf(conversation, events(text)).text,
   'a search result': (text) => excerptOf(`needle ${text}`, phrasesOf('needle')).excerpt.replace('needle ', ''),
   'the name of a file': (text) => fileName(`${text}.txt`, 'text/plain').replace(/\.txt$/, ''),

@@ -39,7 +39,8 @@ export function shownInList(
   };
 }
 
-function previewOf(event: LogEvent): Preview {
+/** In a line. */
+export function previewOf(event: LogEvent): Preview {
   const { seq, at, body } = event;
   const files = body.kind === 'message' ? body.attachments : undefined;
   const text = searchedText(event).trim();
