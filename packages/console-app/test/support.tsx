@@ -45,6 +45,8 @@ export function apiWith(page: Omit<LogPage, keyof typeof NOTHING_KNOWN>): Conver
   const never = new Promise<never>(() => undefined);
   return {
     waiting: () => never,
+    list: () => never,
+    inboxes: () => never,
     follow: (_id, after) => (after === 0 ? Promise.resolve({ ok: true, value: { ...NOTHING_KNOWN, ...page } }) : never),
     act: () => never,
     block: () => never,

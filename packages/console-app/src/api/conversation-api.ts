@@ -1,5 +1,6 @@
 /** The inbox API's conversations. */
 import type { AttachmentLink, Handler, LogEvent, PageInfo, Part, UserContext } from '@service/protocol';
+import type { ListChoice } from '../console/address.js';
 import { type ApiResult, json, request } from './request.js';
 
 /** Who took a conversation over last. */
@@ -9,7 +10,8 @@ export interface Taker {
   readonly name?: string | null;
 }
 
-export interface QueuedConversation {
+/** A conversation in a list. */
+export interface ListedConversation {
   readonly id: string;
   readonly inbox: string;
   /** As its team calls it. */
@@ -22,11 +24,54 @@ export interface QueuedConversation {
   readonly seen: number;
   /** The visitor's latest words, and their number. */
   readonly preview: { readonly seq: number; readonly text: string; readonly at: number } | null;
+  /** The last words of a visitor, an agent or a person. */
+  readonly lastWords: LastWords | null;
+  /** When its latest event was; Unix milliseconds. */
+  readonly activeAt: number;
+  /** What a search found; null: the visitor's name or email, or there was no search. */
+  readonly found: FoundWords | null;
   /** Null: not known. */
   readonly visitorName: string | null;
+  readonly visitorEmail: string | null;
   /** Whether the site has signed who the visitor is, and with that the name. */
   readonly isVisitorVerified: boolean;
   readonly isBlocked: boolean;
+}
+
+export interface LastWords {
+  readonly text: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly by: 'visitor' | 'ai' | 'human';
+  readonly name: string | null;
+}
+
+export interface FoundWords extends Pick<LastWords, 'at' | 'by'> {
+  readonly excerpt: string;
+  /** Where the words are in it, [from, to). */
+  readonly marks: readonly (readonly [number, number])[];
+  readonly name?: string;
+}
+
+/** How many wait for a person and are with one, up to 1,000 of each. */
+export interface HandoffCounts {
+  readonly waiting: number;
+  readonly taken: number;
+}
+
+export interface ConversationPage {
+  readonly conversations: readonly ListedConversation[];
+  /** For the next page; null: there is none. */
+  readonly next: string | null;
+  /** With a first page. */
+  readonly counts?: HandoffCounts;
+  /** Of a search that has gone through a part: to this time, in Unix milliseconds. */
+  readonly searchedTo?: number | null;
+}
+
+export interface NamedInbox {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** A contact from whom the team takes no messages. */
@@ -97,7 +142,12 @@ export interface BlockPage {
 }
 
 export interface ConversationApi {
-  waiting(signal?: AbortSignal): Promise<ApiResult<{ readonly conversations: readonly QueuedConversation[] }>>;
+  /** The queues of all inboxes, in turns. */
+  waiting(signal?: AbortSignal): Promise<ApiResult<Omit<ConversationPage, 'next'>>>;
+  /** `after`: the `next` of the page before; null: the first page. */
+  list(choice: ListChoice, after: string | null, signal: AbortSignal): Promise<ApiResult<ConversationPage>>;
+  /** Those whose conversations the person may see. */
+  inboxes(): Promise<ApiResult<{ readonly inboxes: readonly NamedInbox[] }>>;
   /** Resolves when there is an event after `after`, or after a while without one. */
   follow(id: string, after: number, signal: AbortSignal): Promise<ApiResult<LogPage>>;
   act(id: string, action: MemberAction, body: ActionRequest): Promise<ApiResult<unknown>>;
@@ -119,6 +169,11 @@ export function createConversationApi(): ConversationApi {
     request(`/conversations${path}`, init, UNREACHABLE);
   return {
     waiting: (signal) => ask('', { ...(signal && { signal }) }),
+    list: ({ view, inbox, words }, after, signal) => {
+      const chosen = { view, ...(inbox !== null && { inbox }), ...(words.trim() !== '' && { q: words }) };
+      return ask(`?${new URLSearchParams({ ...chosen, ...(after !== null && { after }) })}`, { signal });
+    },
+    inboxes: () => request('/inboxes', {}, UNREACHABLE),
     follow: (id, after, signal) => ask(`/${id}/events?after=${after}`, { signal }),
     act: (id, action, body) => ask(`/${id}/${action}`, json(body)),
     block: (id, body) => ask(`/${id}/block`, json(body)),

@@ -9,20 +9,65 @@ export interface Address {
   readonly orgId: string | null;
   /** The conversation or AI agent that is open; null: none. */
   readonly id: string | null;
+  /** Which conversations are listed. Missing: the queue. */
+  readonly list?: ListChoice;
 }
 
-const ADDRESS = /^#\/(\w+)(?:\/([\w-]+))?(?:\/([\w-]+))?$/;
+/** The lists of conversations, by the names that the server and the address have. */
+export const VIEWS = ['queue', 'mine', 'assistant', 'closed', 'all'] as const;
+export type View = (typeof VIEWS)[number];
+
+export interface ListChoice {
+  readonly view: View;
+  /** Null: all that the person may see. */
+  readonly inbox: string | null;
+  /** What is searched for; empty: nothing. */
+  readonly words: string;
+}
+
+export const QUEUE: ListChoice = { view: 'queue', inbox: null, words: '' };
+
+/** As the server takes them. */
+export const WORDS_LENGTH = 200;
+
+const ADDRESS = /^#\/(\w+)(?:\/([\w-]+))?(?:\/([\w-]+))?(?:\?(.*))?$/;
 
 /** `#/conversations/cnv_…`, `#/agents/org_…/agt_…`. An address that names no page is that of the conversations. */
 export function readAddress(hash: string): Address {
-  const [, name, first = null, second = null] = ADDRESS.exec(hash) ?? [];
+  const [, name, first = null, second = null, query = ''] = ADDRESS.exec(hash) ?? [];
   const page = PAGES.find((each) => each === name) ?? 'conversations';
-  return page === 'conversations' ? { page, orgId: null, id: first } : { page, orgId: first, id: second };
+  if (page !== 'conversations') return { page, orgId: first, id: second };
+  return { page, orgId: null, id: first, ...withList(readList(query)) };
+}
+
+/** What can't be read of it is as in the queue. */
+function readList(query: string): ListChoice {
+  const fields = new URLSearchParams(query);
+  const view = VIEWS.find((each) => each === fields.get('view')) ?? QUEUE.view;
+  const inbox = fields.get('inbox') ?? '';
+  const words = (fields.get('q') ?? '').slice(0, WORDS_LENGTH);
+  return { view, inbox: /^[\w-]+$/.test(inbox) ? inbox : null, words };
+}
+
+const withList = (list: ListChoice): Pick<Address, 'list'> => (queryOf(list) === '' ? {} : { list });
+
+/** As in the address and in a request; empty for the queue. */
+export function queryOf({ view, inbox, words }: ListChoice): string {
+  return new URLSearchParams({
+    ...(view !== QUEUE.view && { view }),
+    ...(inbox !== null && { inbox }),
+    ...(words.trim() !== '' && { q: words }),
+  }).toString();
 }
 
 /** For a link. */
-export function hashOf({ page, orgId, id }: Address): string {
-  return ['#', page, orgId, id].filter((part) => part !== null).join('/');
+export function hashOf({ page, orgId, id, list }: Address): string {
+  const query = list ? queryOf(list) : '';
+  return ['#', page, orgId, id].filter((part) => part !== null).join('/') + (query && `?${query}`);
 }
 
-export const conversationAt = (id: string | null): Address => ({ page: 'conversations', orgId: null, id });
+/** `list`: beside which it is opened. */
+export const conversationAt = (id: string | null, list: ListChoice = QUEUE): Address => ({
+  ...{ page: 'conversations', orgId: null, id },
+  ...withList(list),
+});

@@ -1,12 +1,13 @@
 /** What a member sees: the queue beside the open conversation, the team, or their own account. */
 import { useMemo } from 'preact/hooks';
-import { createConversationApi } from '../api/conversation-api.js';
+import { createConversationApi, type ListedConversation } from '../api/conversation-api.js';
 import { sessions } from '../api/workspace.js';
 import { Conversation } from '../conversation/conversation.js';
 import { clearDrafts } from '../forms/use-draft.js';
 import { useOutbox } from '../outbox/use-outbox.js';
 import { BlockedContacts } from '../queue/blocked-contacts.js';
-import { Queue } from '../queue/queue.js';
+import { ConversationList } from '../queue/conversation-list.js';
+import { useList } from '../queue/list/use-list.js';
 import { type QueueState, useQueue } from '../queue/use-queue.js';
 import { useUnread } from '../queue/use-unread.js';
 import { AccountPage } from '../session/account/account-page.js';
@@ -15,7 +16,7 @@ import { AgentsPage } from '../team/setup/ai-agents/agents-page.js';
 import { KnowledgePage } from '../team/setup/knowledge/knowledge-page.js';
 import { FirstSteps, organizationToSetUp } from '../team/setup/progress/first-steps.js';
 import { TeamPage } from '../team/team-page.js';
-import { conversationAt } from './address.js';
+import { conversationAt, type ListChoice, QUEUE, queryOf, type View } from './address.js';
 import { Bar } from './bar.js';
 import { useAddress } from './use-address.js';
 import { useOperator } from './use-operator.js';
@@ -33,10 +34,12 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   const api = useMemo(createConversationApi, []);
   const queue = useQueue(api, () => hasEnded('Your session has ended. Sign in again.'));
   const outbox = useOutbox(api, me.userId, queue.refresh);
-  const { address, orgId, go, forget } = useAddress();
+  const { address, orgId, go, replace, forget } = useAddress();
   const { page } = address;
   const open = page === 'conversations' ? address.id : null;
-  const unread = useUnread(queue.conversations, open);
+  const choice = address.list ?? QUEUE;
+  const list = useList(api, choice, queue);
+  const unread = useUnread(followed(queue, list.loaded?.rows ?? []), open);
   const { operator, setOperator } = useOperator();
   const ownId = operator?.id ?? null;
   const { waiting, unreadCount } = countsOf(queue, unread, ownId);
@@ -47,6 +50,11 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
     clearDrafts();
     forget();
     onLeave();
+  };
+  // Each letter of a search is no step of its own: Back leads to what was before it.
+  const choose = (next: ListChoice): void => {
+    const isTyping = next.words !== '' && choice.words !== '';
+    (isTyping ? replace : go)(conversationAt(open, next));
   };
   // Suspended, or a member of nothing: the server says which. Their own account is still theirs.
   const shown = page !== 'account' && me.organizations.length === 0 && queue.refusal !== null ? null : page;
@@ -69,13 +77,23 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
       {shown === 'account' && <AccountPage {...{ me, onChange }} onSignOut={() => void signOut()} />}
       {shown === 'conversations' && (
         <>
-          <Queue conversations={queue.conversations} {...{ open, ownId, unread }}>
+          <ConversationList
+            {...{ api, choice, list, open, ownId, unread }}
+            counts={viewCounts(queue, ownId)}
+            waiting={queue.conversations ?? []}
+            onChoice={(next) => choose(next)}
+          >
             <BlockedContacts api={api} />
-          </Queue>
+          </ConversationList>
           {open === null ? (
-            <NothingOpen {...{ me, queue }} />
+            <NothingOpen {...{ me, queue, choice }} />
           ) : (
-            <Conversation key={open} id={open} {...{ api, outbox, ownId }} onBack={() => go(conversationAt(null))} />
+            <Conversation
+              key={open}
+              id={open}
+              {...{ api, outbox, ownId }}
+              onBack={() => go(conversationAt(null, choice))}
+            />
           )}
         </>
       )}
@@ -83,22 +101,47 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   );
 }
 
-function NothingOpen({ me, queue: { conversations, refusal } }: { readonly me: Me; readonly queue: QueueState }) {
+interface NothingOpenProps {
+  readonly me: Me;
+  readonly queue: QueueState;
+  readonly choice: ListChoice;
+}
+
+function NothingOpen({ me, queue: { conversations, refusal }, choice }: NothingOpenProps) {
   const orgId = organizationToSetUp(me);
-  if (refusal === null && conversations?.length === 0 && orgId !== null) return <FirstSteps orgId={orgId} />;
-  return (
-    <p class="empty-state">
-      {refusal ??
-        (conversations && conversations.length > 0 && 'Choose a conversation. The one waiting longest is at the top.')}
-    </p>
-  );
+  const isQueue = queryOf(choice) === queryOf(QUEUE);
+  if (isQueue && refusal === null && conversations?.length === 0 && orgId !== null) return <FirstSteps orgId={orgId} />;
+  const hint = isQueue
+    ? conversations && conversations.length > 0 && 'Choose a conversation. The one waiting longest is at the top.'
+    : 'Choose a conversation.';
+  return <p class="empty-state">{refusal ?? hint}</p>;
+}
+
+/** Those in which the team has words to read: the assistant’s and closed ones are no one’s. */
+function followed(
+  { conversations }: QueueState,
+  rows: readonly ListedConversation[],
+): readonly ListedConversation[] | null {
+  const others = rows.filter(({ handler }) => handler === 'queued' || handler === 'human');
+  return conversations && [...conversations, ...others];
+}
+
+/** Beside the names of the views, where there is any. */
+function viewCounts({ conversations, counts, isWhole }: QueueState, ownId: string | null) {
+  const all = conversations ?? [];
+  const waiting = counts?.waiting ?? all.filter(({ handler }) => handler === 'queued').length;
+  const mine = all.filter(({ takenBy }) => takenBy !== null && takenBy.id === ownId).length;
+  return {
+    ...(waiting > 0 && { queue: waiting >= 1_000 ? '999+' : `${waiting}` }),
+    ...(mine > 0 && { mine: isWhole ? `${mine}` : `${mine}+` }),
+  } satisfies Partial<Record<View, string>>;
 }
 
 /** A conversation that waits counts once, whether it was read or not. Those of colleagues are theirs to read. */
-function countsOf({ conversations }: QueueState, unread: ReadonlySet<string>, ownId: string | null) {
+function countsOf({ conversations, counts }: QueueState, unread: ReadonlySet<string>, ownId: string | null) {
   const all = conversations ?? [];
   return {
-    waiting: all.filter(({ handler }) => handler === 'queued').length,
+    waiting: counts?.waiting ?? all.filter(({ handler }) => handler === 'queued').length,
     unreadCount: all.filter(({ id, takenBy }) => takenBy?.id === ownId && unread.has(id)).length,
   };
 }

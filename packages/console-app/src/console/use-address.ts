@@ -7,6 +7,8 @@ export interface OwnAddress {
   /** Of the page that was shown last and has one: other pages begin with it. */
   readonly orgId: string | null;
   go(to: Address): void;
+  /** In place of what is shown now: Back leads to what was before. */
+  replace(to: Address): void;
   /** Of the next person, nothing is open. */
   forget(): void;
 }
@@ -25,6 +27,10 @@ export function useAddress(): OwnAddress {
     orgId: orgId.current,
     go(to) {
       location.hash = hashOf(to);
+      setAddress(to);
+    },
+    replace(to) {
+      history.replaceState(null, '', hashOf(to));
       setAddress(to);
     },
     forget: () => history.replaceState(null, '', location.pathname),

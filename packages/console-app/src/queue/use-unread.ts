@@ -1,8 +1,8 @@
 /** Which conversations have words of their visitors that no one of the team has seen. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { QueuedConversation } from '../api/conversation-api.js';
+import type { ListedConversation } from '../api/conversation-api.js';
 
-type Listed = Pick<QueuedConversation, 'id' | 'seen' | 'preview'>;
+type Listed = Pick<ListedConversation, 'id' | 'seen' | 'preview'>;
 
 /** The numbers of the visitors' latest words when the person left the tab; null: they look at it. */
 export type SinceLeft = ReadonlyMap<string, number> | null;

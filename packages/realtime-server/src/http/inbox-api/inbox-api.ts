@@ -14,7 +14,7 @@ import { notFound, problem } from './responses.js';
 import { addActionRoutes } from './routes/action-routes.js';
 import { addBlockRoutes } from './routes/block-routes.js';
 import { addConversationRoutes } from './routes/conversation-routes.js';
-import { addListRoute } from './routes/list-route.js';
+import { addListRoutes } from './routes/list-routes.js';
 import { addSessionRoutes } from './routes/session-routes.js';
 import { mayUseInbox, type TeamCaller } from './team-caller.js';
 
@@ -47,7 +47,7 @@ export function createInboxApi(deps: InboxApiDeps): InboxApi {
     c.set('conversation', conversation);
     return next();
   });
-  addListRoute(api, deps);
+  addListRoutes(api, deps);
   addConversationRoutes(api, deps);
   addActionRoutes(api, deps);
   addBlockRoutes(api, deps);

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { SEARCH_LIMITS } from '@service/protocol';
 import type { Context } from 'hono';
 import { searchTeam } from '../../../conversation/search/search-team.js';
+import { inboxNameIn } from '../../../inbox/inbox.js';
 import type { ActivityPlace, ListFilter } from '../../../store/port/lists/conversation-list.js';
 import type { HandoffPlace } from '../../../store/port/lists/queue.js';
 import type { InboxApi, InboxApiDeps, InboxApiEnv } from '../deps.js';
@@ -30,7 +31,14 @@ interface Asked {
 
 type Page = Awaited<ReturnType<typeof pageOf>>;
 
-export function addListRoute(api: InboxApi, deps: InboxApiDeps): void {
+export function addListRoutes(api: InboxApi, deps: InboxApiDeps): void {
+  /** The inboxes whose conversations the caller may see, by their names. */
+  api.get('/inboxes', (c) => {
+    const own = inboxesOf(c.get('asking').caller, deps.inboxes);
+    const inboxes = own.map((id) => ({ id, name: inboxNameIn(deps.inboxes, id) }));
+    return c.json({ inboxes: inboxes.sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1)) });
+  });
+
   /**
    * `view`, `inbox` and `q` choose, `after` is the `next` of the page before. Without `view` and `inbox`: the queues of all inboxes, in
    * turns.

@@ -1,0 +1,38 @@
+/** What the lists of conversations say. */
+import type { ListChoice, View } from '../../console/address.js';
+import { dayOf } from '../../content/time.js';
+import type { Loaded } from './pages.js';
+
+export const VIEW_NAMES: Readonly<Record<View, string>> = {
+  queue: 'Queue',
+  mine: 'Mine',
+  assistant: 'Assistant',
+  closed: 'Closed',
+  all: 'All',
+};
+
+const EMPTY: Readonly<Record<View, string>> = {
+  queue: 'No one has asked for a person. New requests appear here.',
+  mine: 'No conversation is with you. Take one over, and it is here.',
+  assistant: 'The assistant has no open conversation.',
+  closed: 'No conversation is closed yet.',
+  all: 'No one has written yet.',
+};
+
+/** Of a list without a conversation. */
+export function emptyText({ view, inbox, words }: ListChoice): string {
+  if (words.trim() !== '') return `Nothing found for “${words.trim()}”.`;
+  return inbox === null || view === 'mine' ? EMPTY[view] : 'There is none in this inbox.';
+}
+
+/** How much of the list is shown, and in which order. */
+export function shownText({ view, words }: ListChoice, { rows, next, searchedTo }: Loaded): string {
+  const count = rows.length;
+  if (words.trim() !== '') {
+    if (next === null) return count === 0 ? 'All conversations were searched.' : `${count} found in all conversations.`;
+    const back = searchedTo === null ? '' : ` back to ${dayOf(searchedTo)}`;
+    return searchedTo === null || count > 0 ? `${count} found${back}, the latest first.` : `Searched${back}.`;
+  }
+  const order = view === 'queue' ? 'the longest waiting first' : 'the latest first';
+  return next === null ? `All ${count} are shown, ${order}.` : `The first ${count} are shown, ${order}.`;
+}
