@@ -62,6 +62,48 @@ describe('a file', () => {
     });
   });
 
+  it.each([
+    [
+      'underlined headings',
+      'Sizes\n=====\n\nOne.\n\nMore\n----\n\nTwo.',
+      [
+        ['', 'One.'],
+        ['More', 'Two.'],
+      ],
+    ],
+    ['rules', 'One.\n\n---\n\n* * *\n\nTwo.', [['', 'One.', 'Two.']]],
+    ['headings with an anchor', ' ## More {#more}\n\nTwo.', [['More', 'Two.']]],
+    ['rows without marks at their ends', 'A | B\n--- | ---\nx | 1\n\nTwo.', [['', '**x**: B 1', 'Two.']]],
+    ['a mark of columns in a cell', '| A | B |\n|---|---|\n| x \\| y | 1 |', [['', '**x | y**: B 1']]],
+    [
+      'links that are defined elsewhere',
+      'See [our page][1] or [terms].\n\n[1]: https://x.example/a "A"\n[terms]: <https://x.example/t>',
+      [['', 'See [our page](https://x.example/a) or [terms](https://x.example/t).']],
+    ],
+    [
+      'tags for looks',
+      '<p align="center">\n<img src="x.png">\n</p>\n\nOne <b>two</b> `<b>`.',
+      [['', 'One two `<b>`.']],
+    ],
+    [
+      'blocks of code',
+      'Write:\n\n```yaml\nport: 80\n\n# comment\n- a\n```\n\nDone.',
+      [['', 'Write:', '```yaml\nport: 80\n\n# comment\n- a\n```', 'Done.']],
+    ],
+    ['a block of code without an end', 'One.\n\n```\n\nTwo.', [['', 'One.', 'Two.']]],
+  ])('of Markdown may have %s', async (_what, source, passages) => {
+    expect(await read('m.en.md', source)).toMatchObject({ passages });
+  });
+
+  it('has long blocks of code in parts, of which none is lost', async () => {
+    const code = Array.from({ length: 300 }, (_, n) => `  - option number ${n}`).join('\n');
+    const page = await read('long-code.html', `<main><p>Options:</p><pre><code>${code}</code></pre></main>`);
+    const parts = typeof page === 'string' ? [page] : page.passages.flat().filter((text) => text.startsWith('```'));
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts.map((part) => part.replace(/^```\n|\n```$/g, '')).join('\n')).toBe(code);
+    expect(parts.every((part) => part.length <= 2_000 && /^```\n.*\n```$/s.test(part))).toBe(true);
+  });
+
   it('of HTML is read where its content is, without menus, scripts and what is hidden', async () => {
     const source =
       '<html lang="fr"><head><title>Site</title><link rel="canonical" href="https://x.example/a"></head><body><nav>Menu</nav>' +

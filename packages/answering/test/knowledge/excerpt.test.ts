@@ -119,6 +119,12 @@ describe('a quote', () => {
     expect(answerWith([item('one thing', 1), item('another', 1)])).toBe('- one thing\n- another\u00a0[1]');
   });
 
+  it('has its number on a line of its own behind a block of code, whose last line ends the code', () => {
+    const code = sentence('```\nport: 80\n```', 2);
+    expect(answerWith([sentence('Write:', 1), code])).toBe('Write:\n\n```\nport: 80\n```\n\n[1]');
+    expect(answerWith([code, sentence('Done.', 3)])).toBe('```\nport: 80\n```\n\nDone.\u00a0[1]');
+  });
+
   it('has the heading of its section above, where there is one', () => {
     expect(answerTo('Yes.', { heading: 'Boots' })).toMatch(/^\*\*Boots\*\*\n\nYes\./);
   });

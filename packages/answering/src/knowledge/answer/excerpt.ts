@@ -201,8 +201,13 @@ function wordCount(text: string): number {
 }
 
 function quoteOf(pieces: readonly Piece[]): string {
-  return pieces.map((piece, i) => `${i > 0 ? (piece.kind === 'item' ? '\n' : ' ') : ''}${piece.text}`).join('');
+  const gap = (piece: Piece, before: Piece): string =>
+    piece.kind === 'item' || isCode(piece) || isCode(before) ? '\n' : ' ';
+  return pieces.map((piece, i) => `${i > 0 ? gap(piece, pieces[i - 1] as Piece) : ''}${piece.text}`).join('');
 }
+
+/** A block of code ends with its mark: nothing may be behind it on that line. */
+const isCode = ({ text }: Piece): boolean => text.startsWith('```') && text.endsWith('```');
 
 interface Cut {
   readonly before: boolean;
@@ -229,6 +234,7 @@ function render(pieces: readonly Piece[], number: number, cut: Cut): string {
     else text += `${before ? (before.block === piece.block ? ' ' : '\n\n') : ''}${piece.text}`;
     before = piece;
   }
+  if (before && isCode(before)) return `${text}\n\n[${number}]`;
   // Not breakable, so that a number is never alone on a line.
   return `${text}${cut.after ? '\n- …' : ''}\u00a0[${number}]`;
 }

@@ -58,6 +58,15 @@ export class PassageBuilder {
     this.#add({ text: rowText(cells, this.#columns), kind: 'item', marker: '-' });
   }
 
+  /** Lines that are shown as they are written. A long block is several pieces. */
+  code(text: string, language = ''): void {
+    for (const part of partsOfCode(text)) {
+      this.#begin('paragraph', true);
+      const mark = '`'.repeat(Math.max(3, ...(part.match(/`+/g) ?? []).map((marks) => marks.length + 1)));
+      this.#add({ text: `${mark}${language}\n${part}\n${mark}`, kind: 'sentence', marker: '' });
+    }
+  }
+
   /** Ends a list or a table: the next item or row begins another one. */
   endBlock(): void {
     this.#showLoneHeader();
@@ -116,6 +125,22 @@ export class PassageBuilder {
     this.#block = 0;
     this.#open = null;
   }
+}
+
+const CODE_LENGTH = PIECE_LENGTH - 100;
+
+/** Between two lines, where a line is not too long by itself. */
+function partsOfCode(text: string): readonly string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const line of text.split('\n').flatMap((each) => each.match(/.{1,1900}/gsu) ?? [''])) {
+    if (part !== '' && part.length + line.length > CODE_LENGTH) {
+      parts.push(part);
+      part = '';
+    }
+    part += part === '' ? line : `\n${line}`;
+  }
+  return part.trim() === '' ? parts : [...parts, part];
 }
 
 /** A column without a value in this row is not named: its name alone would say that it has one. */

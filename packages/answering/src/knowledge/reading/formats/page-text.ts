@@ -9,7 +9,7 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 /** Blocks that no cell of data has. */
-const PARTS_OF_PAGE = new Set('table h1 h2 h3 h4 h5 h6'.split(' '));
+const PARTS_OF_PAGE = new Set('table pre h1 h2 h3 h4 h5 h6'.split(' '));
 /** The only text of a row is an entry of a list up to this length, and a paragraph beyond it. */
 const LONGEST_ENTRY = 120;
 /** Their Markdown. */
@@ -20,6 +20,8 @@ export class PageText {
   /** One entry for each list that is open: the next number, or null where items aren't numbered. */
   readonly #lists: (number | null)[] = [];
   #text = '';
+  /** Of the `<pre>` that is open, as it is written. */
+  #code: string | null = null;
   #kind: 'paragraph' | 'item' | 'heading' = 'paragraph';
   #table = new TableRows();
   /** Of the table: whether a row is open, and whether it is within `<thead>`. */
@@ -28,6 +30,11 @@ export class PageText {
   #cell: { readonly isName: boolean; readonly attributes: Readonly<Record<string, string>> } | null = null;
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.#code !== null) {
+      // Some write each line into an element of its own.
+      if (BLOCKS.has(name) && !/^$|\n$/.test(this.#code)) this.#code += '\n';
+      return;
+    }
     this.#text += EMPHASIS.get(name) ?? '';
     if (!BLOCKS.has(name)) return;
     // Headings and tables in a cell: the table is there for its looks, and its cells are parts of the page.
@@ -43,7 +50,8 @@ export class PageText {
       return;
     }
     this.#flush();
-    if (name === 'ul' || name === 'ol') this.#lists.push(name === 'ol' ? 1 : null);
+    if (name === 'pre') this.#code = '';
+    else if (name === 'ul' || name === 'ol') this.#lists.push(name === 'ol' ? 1 : null);
     else if (name === 'li') this.#kind = 'item';
     else if (/^h[1-6]$/.test(name)) this.#kind = 'heading';
     else if (name === 'tr') this.#beginRow();
@@ -52,6 +60,7 @@ export class PageText {
   }
 
   close(name: string): void {
+    if (this.#code !== null) return name === 'pre' ? this.#endCode() : undefined;
     const sign = EMPHASIS.get(name);
     if (sign !== undefined) this.#closeEmphasis(sign);
     if (!BLOCKS.has(name)) return;
@@ -67,6 +76,11 @@ export class PageText {
       this.#builder.endBlock();
     } else if (name === 'thead') this.#inHead = false;
     else if (name === 'table') this.#beginTable();
+  }
+
+  #endCode(): void {
+    if (this.#code !== null) this.#builder.code(this.#code.replace(/^\n/, '').trimEnd());
+    this.#code = null;
   }
 
   #beginTable(): void {
@@ -112,7 +126,8 @@ export class PageText {
   }
 
   text(text: string): void {
-    this.#text += text;
+    if (this.#code !== null) this.#code += text;
+    else this.#text += text;
   }
 
   questions(listed: readonly string[]): void {
@@ -122,6 +137,7 @@ export class PageText {
   }
 
   passages() {
+    this.#endCode();
     this.#flush();
     return this.#builder.passages();
   }

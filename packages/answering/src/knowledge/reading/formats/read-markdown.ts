@@ -3,27 +3,27 @@ import type { Article, ArticleProperties } from '../article.js';
 import { splitFrontMatter } from '../front-matter.js';
 import { questionsInComment } from '../listed-questions.js';
 import { PassageBuilder } from '../passage-builder.js';
+import { type MarkdownLines, markdownLines } from './markdown-lines.js';
 
 export type TextArticle = ArticleProperties & Pick<Article, 'passages'>;
 
 export function readMarkdown(source: string): TextArticle {
   const { properties, body } = splitFrontMatter(source);
-  const firstHeading = /^#[ \t]+(.+)$/m.exec(body)?.[1]?.trim();
+  const { lines: written, questions } = withoutComments(body.split('\n'));
+  const { lines, code } = markdownLines(written);
+  const firstHeading = lines.map((line) => /^#[ \t]+(.+)$/.exec(line)?.[1]?.trim()).find((line) => line !== undefined);
   const title = properties.title ?? firstHeading;
   const builder = new PassageBuilder();
-  let fenced = false;
-  const { lines, questions } = withoutComments(body.split('\n'));
   readLines(
     lines,
     builder,
     (line) => {
-      if (FENCE.test(line)) fenced = !fenced;
-      const found = fenced ? null : /^#{1,6}[ \t]+(.*)$/.exec(line);
+      const found = /^#{1,6}[ \t]+(.*)$/.exec(line);
       if (!found) return null;
       const text = (found[1] as string).trim().replace(/#+$/, '').trimEnd();
       return text === title ? '' : text;
     },
-    questions,
+    { questions, code },
   );
   return { ...properties, ...(title !== undefined && { title }), passages: builder.passages() };
 }
@@ -75,12 +75,18 @@ function withoutComments(source: readonly string[]): {
   return { lines, questions };
 }
 
-/** `headingOf` returns the heading of a line; null when it is none, empty when it is the title. `questions`: by line. */
+/** What was taken out of the lines, by the line where it was. */
+interface TakenOut {
+  readonly questions: ReadonlyMap<number, readonly string[]>;
+  readonly code: MarkdownLines['code'];
+}
+
+/** `headingOf` returns the heading of a line; null when it is none, empty when it is the title. */
 function readLines(
   lines: readonly string[],
   builder: PassageBuilder,
   headingOf: (line: string, next: string, before: string) => string | null,
-  questions: ReadonlyMap<number, readonly string[]> = new Map(),
+  { questions, code }: TakenOut = { questions: new Map(), code: new Map() },
 ): void {
   let paragraph: string[] = [];
   const endParagraph = (): void => {
@@ -89,6 +95,12 @@ function readLines(
   };
   lines.forEach((line, i) => {
     builder.questions(questions.get(i) ?? []);
+    const block = code.get(i);
+    if (block) {
+      endParagraph();
+      builder.code(block.text, block.language);
+      return;
+    }
     const heading = headingOf(line, lines[i + 1] ?? '', lines[i - 1] ?? '');
     const item = /^\s*([-*+•]|\d{1,3}[.)])\s+(\S.*)$/.exec(line);
     const row = /^\s*\|(.+)\|\s*$/.exec(line);
@@ -100,7 +112,7 @@ function readLines(
       builder.item(/\d/.test(item[1] as string) ? (item[1] as string) : '-', (item[2] as string).trim());
     } else if (row) {
       endParagraph();
-      const cells = (row[1] as string).split('|').map((cell) => cell.trim());
+      const cells = (row[1] as string).split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
       if (cells.every((cell) => /^:?-+:?$/.test(cell))) return;
       if (builder.inTable) builder.row(cells);
       else builder.header(cells);
