@@ -29,12 +29,13 @@ export const DESTINATION_PROBLEMS = {
 
 export type DestinationProblem = keyof typeof DESTINATION_PROBLEMS;
 
-/** `status` of the answer, when it came that far. */
+/** `status` of the answer, when it came that far; `retryAfterMs`: how long it asks to wait. */
 export class DestinationError extends Error {
   override readonly name = 'DestinationError';
   constructor(
     readonly code: DestinationProblem,
     readonly status: number | null = null,
+    readonly retryAfterMs: number | null = null,
   ) {
     super(status === null ? DESTINATION_PROBLEMS[code] : `${DESTINATION_PROBLEMS[code]} (${status})`);
   }

@@ -37,6 +37,8 @@ export interface PinnedRequest {
   readonly mostBytes: number;
   /** A 304, and a 3xx with a Location, are returned without their body. Default: they are the error `destination_redirect`. */
   readonly isRedirectReturned?: boolean;
+  /** Whether a body of this media type is wanted. Where a response of the 2xx kind has another one, it is not read. Default: any. */
+  readonly isWanted?: (type: string) => boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -137,7 +139,7 @@ async function connectTo(
 function exchange(
   host: string,
   path: string,
-  { method, headers, body, mostBytes, isRedirectReturned = false }: PinnedRequest,
+  { method, headers, body, ...wanted }: PinnedRequest,
   network: Network,
   raw: Socket,
   signal: AbortSignal,
@@ -173,7 +175,7 @@ function exchange(
     });
     outgoing.on('error', () => reject(isProven ? broken() : new DestinationError('destination_tls')));
     outgoing.on('response', (response) => {
-      readResponse(response, mostBytes, isRedirectReturned, broken).then(resolve, (error: unknown) => {
+      readResponse(response, wanted, broken).then(resolve, (error: unknown) => {
         raw.destroy();
         reject(error);
       });
@@ -196,13 +198,13 @@ function openTls(socket: Socket, host: string, { ca }: Network): TLSSocket {
 
 function readResponse(
   response: IncomingMessage,
-  mostBytes: number,
-  isRedirectReturned: boolean,
+  { mostBytes, isRedirectReturned = false, isWanted = () => true }: Omit<PinnedRequest, 'method' | 'headers' | 'body'>,
   broken: () => DestinationError,
 ): Promise<PinnedResponse> {
   const status = response.statusCode ?? 0;
   const { headers } = response;
   const encoding = headers['content-encoding'] ?? 'identity';
+  const type = headers['content-type'] ?? '';
   return new Promise((resolve, reject) => {
     if (status >= 300 && status < 400) {
       const { location = null } = status === 304 ? {} : headers;
@@ -210,6 +212,7 @@ function readResponse(
         return reject(new DestinationError('destination_redirect', status));
       return resolve({ status, type: '', location, headers, body: Buffer.alloc(0) });
     }
+    if (status >= 200 && status < 300 && !isWanted(type)) return reject(new DestinationError('destination_type'));
     if (encoding.toLowerCase() !== 'identity') return reject(new DestinationError('destination_encoding'));
     const pieces: Buffer[] = [];
     let size = 0;
@@ -221,7 +224,6 @@ function readResponse(
     response.on('error', () => reject(broken()));
     response.on('end', () => {
       if (!response.complete) return reject(broken());
-      const type = headers['content-type'] ?? '';
       resolve({ status, type, location: null, headers, body: Buffer.concat(pieces) });
     });
   });

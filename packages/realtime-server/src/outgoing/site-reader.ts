@@ -73,6 +73,7 @@ export interface SiteReader {
   readAgain(address: string, since: Validators, options?: ReadOptions): Promise<SiteText | null>;
 }
 
+const UTF8_MARK = Buffer.from('\uFEFF');
 /** Longer ones are not remembered. */
 const VALIDATOR_LENGTH = 200;
 
@@ -83,7 +84,7 @@ export function createSiteReader(limits: VisitLimits, now: () => number, network
   let bytes = limits.bytes;
 
   /** Takes a page and its most bytes from the visit, and gives back what was not read. */
-  const get = async (at: Destination, pageEnd: number, since: Validators, signal: AbortSignal | undefined) => {
+  const get = async (at: Destination, pageEnd: number, since: Validators, { kinds, signal }: ReadOptions) => {
     const mostBytes = Math.min(limits.pageBytes, bytes);
     const deadlineMs = Math.min(pageEnd, visitEnd) - now();
     if (pages === 0 || mostBytes === 0 || visitEnd <= now()) throw new DestinationError('destination_limit');
@@ -100,7 +101,11 @@ export function createSiteReader(limits: VisitLimits, now: () => number, network
       };
       const answer = await sendPinned(
         at,
-        { method: 'GET', headers, deadlineMs, mostBytes, isRedirectReturned: true, ...(signal && { signal }) },
+        {
+          ...{ method: 'GET', headers, deadlineMs, mostBytes, isRedirectReturned: true },
+          isWanted: (type) => kindOf(type, kinds) !== null,
+          ...(signal && { signal }),
+        },
         network,
       );
       readBytes = answer.body.length;
@@ -113,11 +118,12 @@ export function createSiteReader(limits: VisitLimits, now: () => number, network
     }
   };
 
-  const readAgain: SiteReader['readAgain'] = async (address, since, { kinds, mayFollow = () => true, signal } = {}) => {
+  const readAgain: SiteReader['readAgain'] = async (address, since, options = {}) => {
+    const { kinds, mayFollow = () => true } = options;
     const pageEnd = now() + limits.pageMs;
     let at = destinationAt(address);
     for (let followed = 0; ; followed++) {
-      const { status, type, location, headers, body } = await get(at, pageEnd, since, signal);
+      const { status, type, location, headers, body } = await get(at, pageEnd, since, options);
       if (location !== null) {
         const next = destinationAt(location, at);
         if (followed === limits.redirects || !mayFollow(next))
@@ -127,7 +133,8 @@ export function createSiteReader(limits: VisitLimits, now: () => number, network
       }
       const isAsked = since.etag !== undefined || since.lastModified !== undefined;
       if (status === 304 && isAsked) return null;
-      if (status < 200 || status > 299) throw new DestinationError('destination_status', status);
+      if (status < 200 || status > 299)
+        throw new DestinationError('destination_status', status, waitIn(headers['retry-after']));
       const policy = headers['content-security-policy'] as string | undefined;
       const text = { address: `${at.origin}${at.path}`, policy, ...textIn(body, type, kinds) };
       return { ...text, etag: remembered(headers.etag), lastModified: remembered(headers['last-modified']) };
@@ -157,14 +164,30 @@ function withoutHash(url: URL): string {
   return url.href;
 }
 
+/** Seconds, or a date, as the header allows; in milliseconds. */
+function waitIn(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+}
+
+/** Null: it is no text, or none of these kinds. */
+function kindOf(type: string, kinds: readonly TextKind[] | undefined): TextKind | null {
+  const media = (type.toLowerCase().split(';')[0] as string).trim();
+  const kind = Object.hasOwn(TEXT_KINDS, media) ? (TEXT_KINDS[media] as TextKind) : null;
+  return kind !== null && (kinds?.includes(kind) ?? true) ? kind : null;
+}
+
 function textIn(body: Buffer, type: string, kinds: readonly TextKind[] | undefined): { kind: TextKind; text: string } {
-  const [media = '', ...parameters] = type.toLowerCase().split(';');
-  const kind = Object.hasOwn(TEXT_KINDS, media.trim()) ? (TEXT_KINDS[media.trim()] as TextKind) : null;
-  if (kind === null || (kinds && !kinds.includes(kind))) throw new DestinationError('destination_type');
+  const kind = kindOf(type, kinds);
+  if (kind === null) throw new DestinationError('destination_type');
+  const parameters = type.toLowerCase().split(';').slice(1);
+  // A byte order mark counts for more than what is declared.
+  const isMarked = body.subarray(0, 3).equals(UTF8_MARK);
   const charset = /^\s*charset\s*=\s*"?([a-z0-9_-]{1,32})"?\s*$/.exec(
     parameters.find((each) => each.includes('charset')) ?? '',
   )?.[1];
-  const text = decoded(body, charset ?? (kind === 'html' ? declaredIn(body) : null) ?? 'utf-8');
+  const text = decoded(body, isMarked ? 'utf-8' : (charset ?? (kind === 'html' ? declaredIn(body) : null) ?? 'utf-8'));
   // A document type is where entities are declared: they read files, open connections and unfold into gigabytes.
   if (text.includes('\u0000') || (kind === 'xml' && /<!(?:DOCTYPE|ENTITY)/i.test(text)))
     throw new DestinationError('destination_answer');

@@ -24,7 +24,8 @@ export interface Choice {
   readonly exclude: readonly string[];
 }
 
-/** `key`: path and query of a page. */
-export const isChosen = (key: string, { include, exclude }: Choice): boolean =>
-  (include.length === 0 || include.some((pattern) => fitsPattern(key, pattern))) &&
-  !exclude.some((pattern) => fitsPattern(key, pattern));
+/** `keys`: spellings of the path and query of one page. A pattern that fits one of them fits the page. */
+export function isChosen(keys: readonly string[], { include, exclude }: Choice): boolean {
+  const fits = (pattern: string): boolean => keys.some((key) => fitsPattern(key, pattern));
+  return (include.length === 0 || include.some(fits)) && !exclude.some(fits);
+}

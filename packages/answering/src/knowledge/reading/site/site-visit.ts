@@ -52,6 +52,10 @@ const ROBOTS_LIMITS: VisitLimits = { ...PAGE, pages: 6, bytes: MIB / 2, duration
 const SITEMAP_LIMITS: VisitLimits = { ...PAGE, pages: 40, bytes: 40 * MIB, durationMs: 300_000, pageBytes: 8 * MIB };
 /** Between two requests, where the site asks for no longer one. */
 const PAUSE_MS = 300;
+/** The same where it has asked for fewer requests. */
+const LONGEST_PAUSE_MS = 5_000;
+/** How often, and how long, a visit waits for a site that asks for fewer requests. The waits for one page are far shorter than a lease. */
+const BUSY = { waits: 40, ofPage: 2, waitMs: 10_000, mostMs: 30_000 };
 
 const FILE =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|css|m?js|map|json|xml|rss|zip|t?gz|rar|7z|dmg|exe|msi|apk|iso|mp[34]|m4[av]|mov|avi|webm|ogg|wav|woff2?|ttf|docx?|xlsx?|pptx?|pdf)(?:\?|$)/i;
@@ -71,6 +75,8 @@ class Visit implements SiteVisit {
   #site: Site;
   #robots: Robots = NO_ROBOTS;
   #isFirst = true;
+  #pauseMs = PAUSE_MS;
+  #waits = BUSY.waits;
 
   constructor(
     private readonly settings: SiteSettings,
@@ -110,7 +116,9 @@ class Visit implements SiteVisit {
     try {
       const since = { etag: page.etag ?? undefined, lastModified: page.lastModified ?? undefined };
       const options = this.#following(refused, signal);
-      text = await this.#pages.readAgain(`${this.#site.origin}${pathOf(page)}`, since, options);
+      text = await this.#unlessBusy(signal, () =>
+        this.#pages.readAgain(`${this.#site.origin}${pathOf(page)}`, since, options),
+      );
     } catch (error) {
       signal.throwIfAborted();
       return { at: page, ...failureOf(error, refused.reason) };
@@ -130,7 +138,7 @@ class Visit implements SiteVisit {
     if (typeof read === 'string') return { at: reached, kind: 'failed', reason: read, isPassing: false };
     const at = this.#ownAddress(read.links, text.address, reached);
     const links = this.#linked(read.links, text.address);
-    if (!isChosen(at.key, this.settings)) return { at, kind: 'skipped', reason: REASONS.notChosen, ...links };
+    if (!isChosen(spellingsOf(at), this.settings)) return { at, kind: 'skipped', reason: REASONS.notChosen, ...links };
     const { article } = read;
     if (!article.ok) {
       const reason = /no text/.test(article.problem) ? REASONS.noText : `It ${article.problem}.`;
@@ -151,14 +159,32 @@ class Visit implements SiteVisit {
   }
 
   async #pause(signal: AbortSignal): Promise<void> {
-    if (!this.#isFirst) await this.times.pause(Math.max(PAUSE_MS, this.#robots.delayMs), signal);
+    if (!this.#isFirst) await this.times.pause(Math.max(this.#pauseMs, this.#robots.delayMs), signal);
     this.#isFirst = false;
   }
 
-  #skipOf({ key }: PageAddress): string | null {
-    if (!mayRead(key, this.#robots)) return REASONS.robots;
+  /** Asks again where the site asks for fewer requests, later, and more slowly from then on. */
+  async #unlessBusy<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+    for (let asked = 1; ; asked++) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof DestinationError)) throw error;
+        const { status, retryAfterMs } = error;
+        const isBusy = status === 429 || ((status ?? 0) >= 500 && retryAfterMs !== null);
+        if (!isBusy || asked > BUSY.ofPage || this.#waits === 0) throw error;
+        this.#waits -= 1;
+        this.#pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * this.#pauseMs);
+        await this.times.pause(Math.min(BUSY.mostMs, retryAfterMs ?? BUSY.waitMs), signal);
+      }
+    }
+  }
+
+  #skipOf(page: PageAddress): string | null {
+    const { key } = page;
+    if (!mayRead(pathOf(page), this.#robots)) return REASONS.robots;
     if (key === this.#start.key) return null;
-    if (!isChosen(key, this.settings)) return REASONS.notChosen;
+    if (!isChosen(spellingsOf(page), this.settings)) return REASONS.notChosen;
     return FILE.test(key) ? REASONS.file : null;
   }
 
@@ -211,6 +237,9 @@ const pathOf = ({ address }: PageAddress): string => {
   return `${pathname}${search}`;
 };
 
+/** With and without a slash at its end, as it is written. */
+const spellingsOf = (page: PageAddress): readonly string[] => [page.key, pathOf(page)];
+
 /** As a page: its words are the same, and it leads nowhere. */
 const asHtml = (text: string): string =>
   text
@@ -235,14 +264,17 @@ function failureOf(error: unknown, refused: string | null) {
 
 /** As text: why nothing may be read. A site without the file allows everything; one that can't answer now, nothing. */
 async function robotsOf(reader: SiteReader, { origin }: Site, options: ReadOptions): Promise<Robots | string> {
+  const address = `${origin}/robots.txt`;
   try {
-    return readRobots((await reader.read(`${origin}/robots.txt`, { ...options, kinds: ['plain'] })).text);
+    return readRobots((await reader.read(address, { ...options, kinds: ['plain'] })).text);
   } catch (error) {
     options.signal?.throwIfAborted();
     if (!(error instanceof DestinationError)) throw error;
     const { code, status } = error;
-    // Many sites answer every address with their front page.
-    if (code === 'destination_type' || code === 'destination_redirect') return NO_ROBOTS;
+    // Many sites answer every address with their front page; others send their rules with the type of a page.
+    if (code === 'destination_type')
+      return reader.read(address, options).then(({ text }) => readRobots(text), noRobots(options));
+    if (code === 'destination_redirect') return NO_ROBOTS;
     if (code === 'destination_status' && status !== null && status >= 400 && status < 500 && status !== 429)
       return NO_ROBOTS;
     if (code === 'destination_too_large' || code === 'destination_limit')
@@ -250,3 +282,11 @@ async function robotsOf(reader: SiteReader, { origin }: Site, options: ReadOptio
     return `The site’s robots.txt could not be read, so what it allows is not known. ${reasonOf(error)}`;
   }
 }
+
+const noRobots =
+  ({ signal }: ReadOptions) =>
+  (error: unknown): Robots => {
+    signal?.throwIfAborted();
+    if (!(error instanceof DestinationError)) throw error;
+    return NO_ROBOTS;
+  };
