@@ -3,6 +3,7 @@
  * own knowledge and tools. The tools of the visitor's page are offered to it too, and its calls of them run under the same rules as for
  * any model.
  */
+import { boundedFetch } from '../model/bounded-fetch.js';
 import type { Model } from '../model/model.js';
 import { ModelProblem, problemOfStatus } from '../model/model-problem.js';
 import { type RunEvent, RunReader } from './run-events.js';
@@ -24,7 +25,7 @@ export function agUiModel({ url, token }: AgentSettings, now: () => number): Mod
       let refused: ModelProblem | null = null;
       let begun = false;
       const reach = async (to: string, init: RequestInit): Promise<Response> => {
-        const response = await fetch(to, init).catch(() => {
+        const response = await boundedFetch(to, init).catch(() => {
           refused = new ModelProblem('down');
           throw refused;
         });

@@ -2,6 +2,7 @@
  * Finds a model when the settings name only a server: the first chat model that it lists. Requested at the first question, and again until
  * there is an answer.
  */
+import { boundedFetch } from './bounded-fetch.js';
 import { ModelProblem, problemOfStatus } from './model-problem.js';
 
 /** Servers list other kinds of models too. */
@@ -17,7 +18,7 @@ export function firstModel(baseUrl: string, key: string | null, now: () => numbe
 }
 
 async function ask(baseUrl: string, key: string | null, now: () => number): Promise<string> {
-  const response = await fetch(`${baseUrl}/models`, {
+  const response = await boundedFetch(`${baseUrl}/models`, {
     headers: key === null ? {} : { Authorization: `Bearer ${key}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null);

@@ -3,26 +3,29 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { boundedFetch } from './bounded-fetch.js';
 import { firstModel } from './first-model.js';
 import type { Model } from './model.js';
 import type { ModelSettings } from './model-settings.js';
 import { sdkModel } from './sdk-model.js';
+
+const LIMITED = { fetch: boundedFetch };
 
 /** @param now Unix milliseconds. */
 export function openModel(settings: ModelSettings, now: () => number): Model {
   const { provider, model, key } = settings;
   switch (provider) {
     case 'openai': {
-      const opened = createOpenAI({ apiKey: key, ...baseOf(settings) }).responses(model);
+      const opened = createOpenAI({ apiKey: key, ...baseOf(settings), ...LIMITED }).responses(model);
       // Ask the provider not to store the visitors' conversations.
       return sdkModel({ open: async () => opened, carries: false, providerOptions: { openai: { store: false } }, now });
     }
     case 'anthropic': {
-      const opened = createAnthropic({ apiKey: key, ...baseOf(settings) })(model);
+      const opened = createAnthropic({ apiKey: key, ...baseOf(settings), ...LIMITED })(model);
       return sdkModel({ open: async () => opened, carries: false, now });
     }
     case 'google': {
-      const opened = createGoogleGenerativeAI({ apiKey: key, ...baseOf(settings) })(model);
+      const opened = createGoogleGenerativeAI({ apiKey: key, ...baseOf(settings), ...LIMITED })(model);
       return sdkModel({ open: async () => opened, carries: true, now });
     }
     case 'openai-compatible': {
@@ -30,6 +33,7 @@ export function openModel(settings: ModelSettings, now: () => number): Model {
         name: 'compatible',
         baseURL: settings.baseUrl,
         includeUsage: true,
+        ...LIMITED,
         ...(key !== null && { apiKey: key }),
       });
       const named = model === null ? firstModel(settings.baseUrl, key, now) : async () => model;

@@ -10,6 +10,7 @@ import type { Model, Step, StepEvent } from '../../dist/model/model.js';
 import { openModel } from '../../dist/model/open-model.js';
 import { type Backed, pageTools, serveModel, tool } from '../model/model-backends.js';
 
+const MIB = 2 ** 20;
 type Completed = Extract<LogBody, { kind: 'answer.completed' }>;
 
 let served: Backed | null = null;
@@ -55,7 +56,8 @@ async function streaming(...streams: readonly ((stream: ServerResponse) => void)
   let asked = 0;
   provider = createServer((request, response) => {
     request.resume();
-    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.setHeader('Content-Type', 'text/event-stream');
+    response.on('error', () => undefined);
     (streams[Math.min(asked++, streams.length - 1)] as (stream: ServerResponse) => void)(response);
   }).listen(0);
   await once(provider, 'listening');
@@ -88,6 +90,28 @@ describe('an answer without an end', () => {
     expect(await answerOf(model, { tools })).toMatchObject({ outcome: 'unknown', offerPerson: true });
     expect(model.isStopped()).toBe(true);
     expect(tools.dispatched).toEqual([]);
+  });
+});
+
+describe('a response without an end', () => {
+  it.each([
+    ['a provider', 200, (origin: string) => openAi(origin)],
+    ['a provider that refuses', 500, (origin: string) => openAi(origin)],
+    ['an AG-UI agent', 200, (origin: string) => agUiModel({ url: origin, token: null }, Date.now)],
+  ])('of %s (%i) is left, although there is no line in it', { timeout: 20_000 }, async (_of, status, open) => {
+    let sent = 0;
+    const origin = await streaming((stream) => {
+      stream.statusCode = status;
+      const more = (): void => {
+        while (!stream.destroyed && sent < 512 * MIB) {
+          sent += 65_536;
+          if (!stream.write('x'.repeat(65_536))) return void stream.once('drain', more);
+        }
+      };
+      more();
+    });
+    expect(await answerOf(open(origin))).toMatchObject({ outcome: 'unknown', offerPerson: true });
+    expect(sent).toBeLessThan(128 * MIB);
   });
 });
 
