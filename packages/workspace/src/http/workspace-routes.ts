@@ -53,7 +53,7 @@ const GUESSABLE: ReadonlySet<string> = new Set([
 const TAKES_FORMS: ReadonlySet<string> = new Set([`${AUTH_PATH}/oauth2/token`, `${AUTH_PATH}/oauth2/revoke`]);
 
 /** The router takes further spellings of them, such as one with a slash at its end. No rule that goes by the path would hold for those. */
-const PROCEDURE_PATHS: ReadonlySet<string> = pathsOf(router);
+const PROCEDURES: ReadonlyMap<string, readonly string[]> = methodsByPath(router);
 
 export function workspaceRoutes(services: Services, cookie: string): WorkspaceRoutes {
   const { auth, settings, now, log } = services;
@@ -84,7 +84,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
     const [isAuth, isMail, isAgents] = [isBelow(AUTH_PATH), isBelow(MAIL_PATH), isBelow(AGENTS_PATH)];
     if (!isAuth && !isMail && !isAgents) {
       if (!isBelow(RPC_PATH)) return null;
-      if (!PROCEDURE_PATHS.has(pathname)) return nothing();
+      if (!PROCEDURES.has(pathname)) return nothing();
     }
     const client = clientOf(request, from);
     try {
@@ -112,7 +112,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
   async function answerCall(request: Request, caller: Caller, client: Client): Promise<Response> {
     const context = { caller, client, services };
     const { matched, response } = await handler.handle(request, { prefix: RPC_PATH, context });
-    return matched ? response : nothing();
+    return matched ? response : nothing(otherMethods(request));
   }
 
   function failed(error: unknown, isAgents: boolean): Response {
@@ -125,12 +125,20 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
   }
 }
 
-function pathsOf(of: typeof router): ReadonlySet<string> {
-  const paths = new Set<string>();
+function methodsByPath(of: typeof router): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
   traverseContractProcedures({ router: of, path: [] }, ({ contract }) => {
-    paths.add(`${RPC_PATH}${contract['~orpc'].route.path}`);
+    const { method = 'POST', path } = contract['~orpc'].route;
+    const at = `${RPC_PATH}${path}`;
+    found.set(at, [...(found.get(at) ?? []), method]);
   });
-  return paths;
+  return found;
+}
+
+/** A read is GET, with its input in the address; whoever sends it by POST learns that. */
+function otherMethods(request: Request): string {
+  const methods = PROCEDURES.get(new URL(request.url).pathname) ?? [];
+  return ` for ${request.method}: use ${methods.join(' or ')}`;
 }
 
 const procedureHandler = (log: Services['log']) =>
@@ -172,8 +180,8 @@ function checkType(request: Request): void {
   if (type !== 'application/json') throw failure('BAD_REQUEST', 'Send JSON, with `Content-Type: application/json`.');
 }
 
-const nothing = (): Response =>
-  Response.json(errorBody(failure('NOT_FOUND', 'There is nothing at this address. See /api/docs.')), {
+const nothing = (forMethod = ''): Response =>
+  Response.json(errorBody(failure('NOT_FOUND', `There is nothing at this address${forMethod}. See /api/docs.`)), {
     status: ERRORS.NOT_FOUND.status,
   });
 

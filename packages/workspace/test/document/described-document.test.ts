@@ -34,3 +34,11 @@ describe('/api/openapi.json', () => {
     expect(Object.keys(body.components.securitySchemes)).toContain('Authorization');
   });
 });
+
+it('a call by the wrong method is answered with the right one', async () => {
+  const { status, body } = await w.post('/api/rpc/inboxes/list', {});
+  expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
+  expect(body.message).toBe('There is nothing at this address for POST: use GET. See /api/docs.');
+  const unknown = await w.post('/api/rpc/nowhere', {});
+  expect(unknown.body.message).toBe('There is nothing at this address. See /api/docs.');
+});

@@ -25,7 +25,7 @@ export function SetupCards({ orgId, name, mayManage }: SetupCardsProps) {
           <li key={step} data-done={reached[step] === true}>
             <Mark isDone={reached[step] === true} />
             <h3>{title}</h3>
-            <p class="hint">{text(facts)}</p>
+            <p class="hint">{text(facts, reached[step] === true)}</p>
             {step === 'business' && mayManage && !reached.business && (
               <BusinessForm orgId={orgId} name={name} onSaved={refresh} />
             )}

@@ -7,7 +7,7 @@ export type Facts = Status['facts'];
 export interface SetupStep {
   readonly step: keyof Status['reached'];
   readonly title: string;
-  text(facts: Facts): string;
+  text(facts: Facts, isReached: boolean): string;
 }
 
 export const SETUP_STEPS: readonly SetupStep[] = [
@@ -53,12 +53,12 @@ export const doneSteps = ({ reached }: Status): readonly SetupStep[] => SETUP_ST
 export const isSetUp = ({ reached }: Status): boolean =>
   Object.values(reached).every((isReached) => isReached === true);
 
-function whoAnswers({ aiAgents, publishedAgents, answeredBy }: Facts): string {
+function whoAnswers({ aiAgents, publishedAgents, answeredBy }: Facts, isReached: boolean): string {
   if (publishedAgents > 0) return `${counted(publishedAgents, 'AI agent')} published.`;
   if (aiAgents > 0) return `${counted(aiAgents, 'AI agent')} drafted. Publish one under AI agents.`;
   if (answeredBy.includes('service')) return 'Your own service answers.';
   if (answeredBy.includes('model') || answeredBy.includes('agent')) return 'The model of the server answers.';
-  return 'Make an AI agent under AI agents.';
+  return isReached ? 'The articles answer, word for word.' : 'Make an AI agent under AI agents.';
 }
 
 function tests({ aiAgents, lastTestRun }: Facts): string {
