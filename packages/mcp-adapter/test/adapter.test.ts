@@ -181,3 +181,9 @@ it('follows no redirect with its token, and reads no endless answer', async () =
   server.closeAllConnections();
   server.close();
 });
+
+it('says with --help what it is and where the credential comes from, and ends', () => {
+  const { stdout, stderr, status } = spawnSync(NODE, [PROGRAM, '--help'], { encoding: 'utf8', timeout: 20_000 });
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  expect(stdout).toContain('Team → Agent credentials → Issue a credential');
+});
