@@ -83,7 +83,8 @@ console.log(`
   Server  ${SERVER}
 ${consoleLines()}
 
-  On a page of your own (add its origin to the inbox's allowedOrigins):
+  On a page of your own (add its origin to allowedOrigins in
+  ${join(INBOX_DIR, 'demo/inbox.json')}):
   <script async src="${SERVER}/embed/v1/demo.js"></script>
 
   Ctrl-C stops both.

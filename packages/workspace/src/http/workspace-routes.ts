@@ -135,7 +135,7 @@ function methodsByPath(of: typeof router): ReadonlyMap<string, readonly string[]
   return found;
 }
 
-/** A read is GET, with its input in the address; whoever sends it by POST learns that. */
+/** A read is GET, with its input in the address. A program that sends it by POST learns that. */
 function otherMethods(request: Request): string {
   const methods = PROCEDURES.get(new URL(request.url).pathname) ?? [];
   return ` for ${request.method}: use ${methods.join(' or ')}`;

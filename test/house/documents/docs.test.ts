@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dailyShare } from '../support/runs/daily.js';
-import { ROOT } from '../support/runs/repository.js';
+import { dailyShare } from '../../support/runs/daily.js';
+import { ROOT } from '../../support/runs/repository.js';
 
 /** Inside the demo, so that packages resolve as in a customer's project. */
 let folder: string;
