@@ -5,11 +5,12 @@
  * `--ablations`: what each part of the search is worth. `--vectors`: with those of `EMBEDDING_MODEL`, beside the same without. `--figures`:
  * plain articles as one line of JSON. `--also DIR`: with further knowledge bases (test/proofs/eval/fields.ts).
  */
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../../setup/build.mjs';
 import { ensureDependencies } from '../../setup/dependencies.mjs';
-import { root } from '../../setup/processes.mjs';
+import { fail, root } from '../../setup/processes.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -22,17 +23,17 @@ const { values } = parseArgs({
     figures: { type: 'boolean', default: false },
   },
 });
-if ((values.inbox === undefined) !== (values.questions === undefined)) {
-  console.error('Give both or neither: --inbox DIR --questions FILE.jsonl');
-  process.exit(1);
-}
+if ((values.inbox === undefined) !== (values.questions === undefined))
+  fail('Give both or neither: --inbox DIR --questions FILE.jsonl', 2);
+const here = process.env.INIT_CWD ?? process.cwd();
+for (const given of [values.inbox, values.questions, values.also])
+  if (given !== undefined && !existsSync(resolve(here, given))) fail(`There is no ${resolve(here, given)}.`, 2);
 await ensureDependencies();
 await build();
 // TypeScript like all tests; Vite, which is here anyway, runs it without a build of its own.
 const { runnerImport } = await import('vite');
 const load = async (file) =>
   (await runnerImport(join(root, 'test/proofs/eval', file), { root, logLevel: 'error' })).module;
-const here = process.env.INIT_CWD ?? process.cwd();
 const also = values.also === undefined ? null : resolve(here, values.also);
 
 if (values.ablations) console.log(await (await load('ablations/ablations.ts')).evalAblations(also, console.log));

@@ -49,6 +49,14 @@ it('an option without its value, and a word too many, are named', () => {
   expect(run(['build', 'all']).stderr).toMatch(/^“all” is one argument too many\./);
 });
 
+it('eval names a file that is not there', () => {
+  const { stderr, status } = run(['knowledge/eval', '--inbox', 'demo/inboxes/demo', '--questions', 'none.jsonl'], {
+    ...process.env,
+    INIT_CWD: ROOT,
+  });
+  expect({ stderr, status }).toEqual({ stderr: `\nThere is no ${join(ROOT, 'none.jsonl')}.\n`, status: 2 });
+});
+
 it('every npm command of the documents has options that it knows', () => {
   const pages = ['README.md', 'SECURITY.md', 'CONFORMANCE.md', 'CONTRIBUTING.md', 'scripts/README.md'];
   for (const file of readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }))
