@@ -71,6 +71,18 @@ it('a button of an inbox has its visible words in its name, in their order', asy
     expect(each.getAttribute('aria-label')).toContain(each.textContent);
 });
 
+it('names the sites that visitors come from, the newest first, and counts the rest', async () => {
+  const from = (...hosts: string[]) => hosts.map((host) => ({ origin: `https://${host}` }));
+  const items = [
+    { ...INBOX, install: from('a.example', 'b.example') },
+    { ...INBOX, inboxId: 'inb_2', install: from('a.example', 'b.example', 'c.example', 'd.example', 'e.example') },
+  ];
+  serve({ '/api/rpc/inboxes/list': { items } });
+  shown = await drawn(<Inboxes orgId="org_1" mayManage />);
+  await expect.poll(() => shown.root.textContent).toContain('Visitors come from https://a.example, https://b.example');
+  expect(shown.root.textContent).toContain('https://c.example and 2 more');
+});
+
 describe('the form of an inbox', () => {
   const inbox = INBOX as unknown as Inbox;
   const sent: unknown[] = [];

@@ -111,6 +111,16 @@ interface InboxRowProps extends InboxesProps {
 
 const STATES = { draft: 'Draft', live: 'Live', paused: 'Paused', archived: 'Archived' } as const;
 
+/** As many sites as fit in a line. */
+const SITES_SHOWN = 3;
+
+function whereFrom(install: Inbox['install']): string {
+  if (install.length === 0) return 'No visitors yet';
+  const rest = install.length - SITES_SHOWN;
+  const sites = install.slice(0, SITES_SHOWN).map(({ origin }) => origin);
+  return `Visitors come from ${sites.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
 function InboxRow({ orgId, inbox, mayManage, isNew, change, onChanged }: InboxRowProps) {
   const { inboxId, name, state, allowedOrigins, readOnlyBecause, install } = inbox;
   const [shows, setShows] = useState<'nothing' | 'form' | 'code'>(isNew ? 'form' : 'nothing');
@@ -129,7 +139,7 @@ function InboxRow({ orgId, inbox, mayManage, isNew, change, onChanged }: InboxRo
           <bdi>{name}</bdi> <span class={`state ${state}`}>{STATES[state]}</span>
         </strong>
         <span class="hint">{allowedOrigins.join(', ')}</span>
-        <span class="hint">{install[0] ? `Visitors come from ${install[0].origin}` : 'No visitors yet'}</span>
+        <span class="hint">{whereFrom(install)}</span>
         {readOnlyBecause && <span class="hint">{readOnlyBecause}</span>}
       </p>
       <span class="actions">
