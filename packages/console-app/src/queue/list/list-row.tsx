@@ -19,7 +19,7 @@ interface ListRowProps {
 }
 
 export function ListRow({ conversation, href, isOpen, isUnread, place, ownId, isQueue }: ListRowProps) {
-  const { handler, takenBy, preview, lastWords, activeAt, found } = conversation;
+  const { handler, takenBy, preview, activeAt, found } = conversation;
   const at = isQueue ? (preview?.at ?? null) : (found?.at ?? activeAt);
   return (
     <a href={href} aria-current={isOpen} class={isUnread ? 'unread' : undefined}>
@@ -29,14 +29,16 @@ export function ListRow({ conversation, href, isOpen, isUnread, place, ownId, is
         {conversation.isBlocked && <span class="mark blocked">Blocked</span>}
         {at !== null && <time dateTime={new Date(at).toISOString()}>{agoOf(at, Date.now())}</time>}
       </span>
-      <bdi class="hint">{cleanText(conversation.inboxName)}</bdi>
+      <span class="hint">
+        <bdi>{cleanText(conversation.inboxName)}</bdi>
+      </span>
       <Visitor {...conversation} />
       {found ? (
         <FoundText {...found} />
       ) : isQueue ? (
         <span class="preview">{preview ? cleanText(preview.text) : 'Asked for a person, no message yet'}</span>
       ) : (
-        <span class="preview">{lastWords ? <Words {...lastWords} /> : 'No message yet'}</span>
+        <LatestWords {...conversation} />
       )}
     </a>
   );
@@ -61,22 +63,34 @@ function Visitor({ visitorName, visitorEmail, isVisitorVerified }: ListedConvers
   );
 }
 
-/** The visitor's own words need no name. */
-function Words({ by, name, text }: Pick<LastWords, 'by' | 'name' | 'text'>) {
-  const author = by === 'visitor' ? null : (name ?? (by === 'ai' ? 'Assistant' : 'Team'));
+/** The visitor's, and in a line what was answered. */
+function LatestWords({ preview, lastWords }: ListedConversation) {
+  const answer = lastWords && lastWords.by !== 'visitor' ? lastWords : null;
+  if (!preview && !answer) return <span class="preview">No message yet</span>;
   return (
     <>
-      {author && <span class="by">{`${cleanText(author)}: `}</span>}
-      <span dir="auto">{cleanText(text)}</span>
+      {preview && (
+        <span class="preview">
+          <span dir="auto">{cleanText(preview.text)}</span>
+        </span>
+      )}
+      {answer && (
+        <span class="hint answer">
+          <span class="by">{authorOf(answer)}: </span>
+          <span dir="auto">{cleanText(answer.text)}</span>
+        </span>
+      )}
     </>
   );
 }
 
+const authorOf = ({ by, name }: { readonly by: LastWords['by']; readonly name?: string | null | undefined }): string =>
+  name ? cleanText(name) : by === 'ai' ? 'Assistant' : 'Team';
+
 function FoundText({ by, name, excerpt, marks }: FoundWords) {
-  const author = by === 'visitor' ? null : (name ?? (by === 'ai' ? 'Assistant' : 'Team'));
   return (
     <span class="preview">
-      {author && <span class="by">{`${cleanText(author)}: `}</span>}
+      {by !== 'visitor' && <span class="by">{authorOf({ by, name })}: </span>}
       <span dir="auto">{marked(excerpt, marks)}</span>
     </span>
   );

@@ -26,13 +26,19 @@ export function emptyText({ view, inbox, words }: ListChoice): string {
 }
 
 /** How much of the list is shown, and in which order. */
-export function shownText({ view, words }: ListChoice, { rows, next, searchedTo }: Loaded): string {
+export function shownText(choice: ListChoice, { rows, next, searchedTo }: Loaded): string {
   const count = rows.length;
-  if (words.trim() !== '') {
-    if (next === null) return count === 0 ? 'All conversations were searched.' : `${count} found in all conversations.`;
-    const back = searchedTo === null ? '' : ` back to ${dayOf(searchedTo)}`;
-    return searchedTo === null || count > 0 ? `${count} found${back}, the latest first.` : `Searched${back}.`;
+  if (choice.words.trim() !== '') {
+    if (next === null) return `${count} found in ${placeOf(choice)}.`;
+    const back = searchedTo === null ? 'so far' : `back to ${dayOf(searchedTo)}`;
+    return count === 0 ? `Nothing found ${back}.` : `${count} found ${back}, the latest first.`;
   }
-  const order = view === 'queue' ? 'the longest waiting first' : 'the latest first';
-  return next === null ? `All ${count} are shown, ${order}.` : `The first ${count} are shown, ${order}.`;
+  const order = choice.view === 'queue' ? 'the longest waiting first' : 'the latest first';
+  if (next !== null) return `The first ${count} are shown, ${order}.`;
+  return count === 1 ? 'This is the only one.' : `All ${count} are shown, ${order}.`;
+}
+
+function placeOf({ view, inbox }: ListChoice): string {
+  if (inbox !== null) return 'this inbox';
+  return view === 'all' ? 'all conversations' : `“${VIEW_NAMES[view]}”`;
 }
