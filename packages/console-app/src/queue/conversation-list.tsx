@@ -37,27 +37,29 @@ export function ConversationList(props: ConversationListProps) {
         {...{ choice, open, counts, inboxes, onChoice }}
         onDown={() => rows.current?.querySelector('a')?.focus()}
       />
-      {loaded === null && problem === null && <p class="hint">{isSearch ? 'Searching…' : 'Loading…'}</p>}
-      {loaded?.rows.length === 0 && (loaded.next === null || !list.isLoadingMore) && (
-        <p class="hint">{loaded.next === null ? emptyText(choice) : shownText(choice, loaded)}</p>
-      )}
-      <ul ref={rows} onKeyDown={moveFocus} aria-busy={loaded === null && problem === null}>
-        {loaded?.rows.map((each) => (
-          <li key={each.id}>
-            <ListRow
-              conversation={each}
-              href={hashOf(conversationAt(each.id, choice))}
-              isOpen={each.id === open}
-              isUnread={unread.has(each.id)}
-              place={placeOf(each, waiting)}
-              isQueue={choice.view === 'queue' && !isSearch}
-              {...{ ownId }}
-            />
-          </li>
-        ))}
-      </ul>
-      <ListEnd {...{ choice, list, onChoice }} />
-      {children}
+      <div class="rows">
+        {loaded === null && problem === null && <p class="hint">{isSearch ? 'Searching…' : 'Loading…'}</p>}
+        {loaded?.rows.length === 0 && (loaded.next === null || !list.isLoadingMore) && (
+          <p class="hint">{loaded.next === null ? emptyText(choice) : shownText(choice, loaded)}</p>
+        )}
+        <ul ref={rows} onKeyDown={moveFocus} aria-busy={loaded === null && problem === null}>
+          {loaded?.rows.map((each) => (
+            <li key={each.id}>
+              <ListRow
+                conversation={each}
+                href={hashOf(conversationAt(each.id, choice))}
+                isOpen={each.id === open}
+                isUnread={unread.has(each.id)}
+                place={placeOf(each, waiting)}
+                isQueue={choice.view === 'queue' && !isSearch}
+                {...{ ownId }}
+              />
+            </li>
+          ))}
+        </ul>
+        <ListEnd {...{ choice, list, onChoice }} />
+        {children}
+      </div>
     </nav>
   );
 }

@@ -31,14 +31,9 @@ export function ListControls({ choice, open, counts, inboxes, onChoice, onDown }
       />
       <p class="views" role="group" aria-label="Views">
         {VIEWS.map((view) => (
-          <a
-            key={view}
-            href={hashOf(conversationAt(open, { ...choice, view }))}
-            aria-current={view === choice.view}
-            aria-label={counts[view] === undefined ? undefined : `${VIEW_NAMES[view]}, ${counts[view]}`}
-          >
+          <a key={view} href={hashOf(conversationAt(open, { ...choice, view }))} aria-current={view === choice.view}>
             {VIEW_NAMES[view]}
-            {counts[view] !== undefined && <span class="count">{counts[view]}</span>}
+            {counts[view] !== undefined && <span class="count"> {counts[view]}</span>}
           </a>
         ))}
       </p>
