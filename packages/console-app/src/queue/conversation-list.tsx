@@ -37,7 +37,7 @@ export function ConversationList(props: ConversationListProps) {
         {...{ choice, open, counts, inboxes, onChoice }}
         onDown={() => rows.current?.querySelector('a')?.focus()}
       />
-      <div class="rows">
+      <div class="list-body">
         {loaded === null && problem === null && <p class="hint">{isSearch ? 'Searching…' : 'Loading…'}</p>}
         {loaded?.rows.length === 0 && (loaded.next === null || !list.isLoadingMore) && (
           <p class="hint">{loaded.next === null ? emptyText(choice) : shownText(choice, loaded)}</p>

@@ -136,7 +136,7 @@ describe('the console’s list', () => {
     await open('#/conversations?view=all&q=boots');
     await expect.poll(() => asked.length).toBe(6);
     await expect.poll(() => button(shown.root, 'Search further back')).toBeTruthy();
-    expect(shown.root.querySelector('.rows > .hint')?.textContent).toMatch(/^Nothing found back to/);
+    expect(shown.root.querySelector('.list-body > .hint')?.textContent).toMatch(/^Nothing found back to/);
     answers = () => ({ ...pageOf('a'), searchedTo: null });
     await press(button(shown.root, 'Search further back'));
     await expect.poll(texts).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('the console’s list', () => {
     answers = () => 404;
     await open('#/conversations?view=all&inbox=gone');
     await expect.poll(() => shown.root.querySelector('.list-end [role="alert"]')?.textContent).toBe('No such inbox.');
-    expect(shown.root.querySelector('.rows > .hint')).toBeNull();
+    expect(shown.root.querySelector('.list-body > .hint')).toBeNull();
     expect(shown.root.querySelector('select')?.value).toBe('gone');
   });
 
