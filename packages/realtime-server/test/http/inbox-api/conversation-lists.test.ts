@@ -245,6 +245,16 @@ describe('a member of one organization', () => {
     expect(await ids(`?view=all&after=${T0}.${idOf(3)}`)).toEqual([idOf(2)]);
   });
 
+  it('sees the names of its inboxes, and of no other', async () => {
+    const named = async () => (await at.request('/inboxes')).json();
+    const names = (ids: readonly string[]) => ({ inboxes: ids.map((id) => ({ id, name: 'Shop' })) });
+    expect(await named()).toEqual(names(['calm', 'demo', 'far']));
+    at.member = 'far-shop';
+    expect(await named()).toEqual(names(['far']));
+    at.member = 'other-shop';
+    expect(await named()).toEqual(names([]));
+  });
+
   it('is a member, or sees nothing', async () => {
     for (const query of ['?view=all', '?q=secret']) {
       const response = await at.request(`/conversations${query}`, undefined, { 'x-api-key': 'another' });
