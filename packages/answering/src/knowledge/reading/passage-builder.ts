@@ -3,9 +3,12 @@ import { truncate } from '@service/protocol';
 import type { Passage, Piece } from './article.js';
 import { sentences } from './sentences.js';
 
-/** Longer passages are split between two blocks: a passage must have one subject and be short enough for a chat. */
+/**
+ * Longer passages are split between two blocks, and a block that is longer by itself between two pieces: a passage must have one subject and
+ * be short enough for a chat.
+ */
 const PASSAGE_LENGTH = 1_800;
-/** The rest of a longer piece is dropped. */
+/** A longer piece is several. */
 export const PIECE_LENGTH = 2_000;
 
 export class PassageBuilder {
@@ -15,6 +18,7 @@ export class PassageBuilder {
   #questions: string[] = [];
   #length = 0;
   #block = 0;
+  #blockLength = 0;
   #open: 'paragraph' | 'list' | 'table' | null = null;
   /** Names of the columns of the table; empty: it has none. */
   #columns: readonly string[] = [];
@@ -41,7 +45,10 @@ export class PassageBuilder {
   /** Adds text to the last item. */
   continueItem(text: string): void {
     const last = this.#pieces.pop();
-    if (last) this.#pieces.push({ ...last, text: cut(`${last.text} ${text}`) });
+    if (!last) return;
+    this.#length -= last.text.length;
+    this.#blockLength -= last.text.length;
+    this.#add({ ...last, text: `${last.text} ${text}` });
   }
 
   /** The names of the columns, for the rows that follow. They may stand in several rows. */
@@ -99,6 +106,7 @@ export class PassageBuilder {
     if (this.#length > PASSAGE_LENGTH) this.#close();
     this.#open = kind;
     this.#block += 1;
+    this.#blockLength = 0;
     return true;
   }
 
@@ -109,10 +117,22 @@ export class PassageBuilder {
   }
 
   #add(piece: Omit<Piece, 'block'>): void {
-    const text = cut(piece.text);
-    if (text === '') return;
-    this.#pieces.push({ ...piece, text, block: this.#block });
-    this.#length += text.length;
+    for (const [at, text] of partsOf(piece.text).entries()) {
+      if (this.#blockLength > PASSAGE_LENGTH) this.#split();
+      const shape = at === 0 ? piece : ({ kind: 'sentence', marker: '' } as const);
+      this.#pieces.push({ ...shape, text, block: this.#block });
+      this.#length += text.length;
+      this.#blockLength += text.length;
+    }
+  }
+
+  /** The block goes on in another passage. */
+  #split(): void {
+    const open = this.#open;
+    this.#close();
+    this.#open = open;
+    this.#block = 1;
+    this.#blockLength = 0;
   }
 
   #close(): void {
@@ -152,6 +172,16 @@ function rowText(cells: readonly string[], columns: readonly string[]): string {
   return named.length === 0 ? subject : `**${subject}**: ${named.join(', ')}`;
 }
 
-function cut(text: string): string {
-  return text.length <= PIECE_LENGTH ? text : `${truncate(text, PIECE_LENGTH)}…`;
+/** Between two words, where there are any. */
+function partsOf(text: string): readonly string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > PIECE_LENGTH) {
+    const most = truncate(rest, PIECE_LENGTH);
+    const end = most.lastIndexOf(' ');
+    const part = end > PIECE_LENGTH / 2 ? most.slice(0, end) : most;
+    parts.push(part.trimEnd());
+    rest = rest.slice(part.length).trimStart();
+  }
+  return rest === '' ? parts : [...parts, rest];
 }

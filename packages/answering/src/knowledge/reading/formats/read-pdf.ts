@@ -35,7 +35,8 @@ export async function readPdf(bytes: Uint8Array): Promise<TextArticle> {
       lines.push(...linesOf(items as readonly Glyphs[], number));
       page.cleanup();
     }
-    const text = lines.filter((line) => !isFurniture(line, lines, pdf.numPages));
+    const pages = pagesByText(lines);
+    const text = lines.filter(({ text: each }) => !isFurniture(each, pages.get(each)?.size ?? 0, pdf.numPages));
     if (text.length === 0) {
       throw new Unreadable('has no text in it, only pictures. Save it with text, or run text recognition on it');
     }
@@ -98,29 +99,37 @@ function linesOf(items: readonly Glyphs[], page: number): Line[] {
   return lines;
 }
 
-/** A page's number, or a line that repeats on most pages. */
-function isFurniture({ text }: Line, lines: readonly Line[], pages: number): boolean {
+/** On which pages a line is. */
+function pagesByText(lines: readonly Line[]): ReadonlyMap<string, ReadonlySet<number>> {
+  const pages = new Map<string, Set<number>>();
+  for (const { text, page } of lines) pages.set(text, (pages.get(text) ?? new Set()).add(page));
+  return pages;
+}
+
+/** A page's number, or a line that repeats on most pages. `on`: how many it is on. */
+function isFurniture(text: string, on: number, pages: number): boolean {
   if (/^(?:page |seite )?\d{1,4}(?: ?(?:\/|of|von) ?\d{1,4})?$/i.test(text)) return true;
-  if (pages < 3) return false;
-  return new Set(lines.filter((line) => line.text === text).map(({ page }) => page)).size > pages / 2;
+  return pages >= 3 && on > pages / 2;
 }
 
 function passagesOf(lines: readonly Line[]) {
   const body = usualSize(lines);
   const isHeading = ({ size, text }: Line): boolean => size >= body * HEADING_FROM && text.length <= HEADING_LENGTH;
   const builder = new PassageBuilder();
-  let paragraph = '';
+  /** Lines of the paragraph: joined at its end, because it may be as long as the file. */
+  let parts: string[] = [];
   let heading = '';
   let firstHeading = '';
   let before: Line | null = null;
   const endParagraph = (): void => {
+    const paragraph = parts.join(' ');
+    parts = [];
     const item = /^([•‣–▪●]|\d{1,3}[.)])\s+(.+)$/s.exec(paragraph);
     if (item) builder.item(/\d/.test(item[1] as string) ? (item[1] as string) : '-', item[2] as string);
     else if (paragraph !== '') {
       builder.endBlock();
       builder.paragraph(paragraph);
     }
-    paragraph = '';
   };
   for (const line of lines) {
     if (isHeading(line)) {
@@ -133,11 +142,10 @@ function passagesOf(lines: readonly Line[]) {
       const gap = samePage && before ? Math.abs(before.y - line.y) : 0;
       const beginsItem = /^(?:[•‣–▪●]|\d{1,3}[.)])\s/.test(line.text);
       if (beginsItem || gap > line.size * PARAGRAPH_GAP) endParagraph();
+      const last = parts.at(-1) ?? '';
       // A word that was cut at the end of the line is one word again.
-      paragraph =
-        /\p{Ll}-$/u.test(paragraph) && /^\p{Ll}/u.test(line.text)
-          ? paragraph.slice(0, -1) + line.text
-          : `${paragraph} ${line.text}`.trim();
+      if (/\p{Ll}-$/u.test(last) && /^\p{Ll}/u.test(line.text)) parts[parts.length - 1] = last.slice(0, -1) + line.text;
+      else parts.push(line.text);
     }
     before = line;
   }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { booklet } from '../../../../demo/shop/make-booklet.mjs';
-import { LONG } from '../../../../test/support/runs/results.js';
-import { type ArticleReader, createArticleReader } from '../../dist/knowledge/reading/article-reader.js';
+import { booklet } from '../../../../../demo/shop/make-booklet.mjs';
+import { LONG } from '../../../../../test/support/runs/results.js';
+import { type ArticleReader, createArticleReader } from '../../../dist/knowledge/reading/article-reader.js';
 
 const MIB = 2 ** 20;
 const MEMORY = 300 * MIB;
@@ -62,48 +62,6 @@ describe('a file', () => {
     });
   });
 
-  it.each([
-    [
-      'underlined headings',
-      'Sizes\n=====\n\nOne.\n\nMore\n----\n\nTwo.',
-      [
-        ['', 'One.'],
-        ['More', 'Two.'],
-      ],
-    ],
-    ['rules', 'One.\n\n---\n\n* * *\n\nTwo.', [['', 'One.', 'Two.']]],
-    ['headings with an anchor', ' ## More {#more}\n\nTwo.', [['More', 'Two.']]],
-    ['rows without marks at their ends', 'A | B\n--- | ---\nx | 1\n\nTwo.', [['', '**x**: B 1', 'Two.']]],
-    ['a mark of columns in a cell', '| A | B |\n|---|---|\n| x \\| y | 1 |', [['', '**x | y**: B 1']]],
-    [
-      'links that are defined elsewhere',
-      'See [our page][1] or [terms].\n\n[1]: https://x.example/a "A"\n[terms]: <https://x.example/t>',
-      [['', 'See [our page](https://x.example/a) or [terms](https://x.example/t).']],
-    ],
-    [
-      'tags for looks',
-      '<p align="center">\n<img src="x.png">\n</p>\n\nOne <b>two</b> `<b>`.',
-      [['', 'One two `<b>`.']],
-    ],
-    [
-      'blocks of code',
-      'Write:\n\n```yaml\nport: 80\n\n# comment\n- a\n```\n\nDone.',
-      [['', 'Write:', '```yaml\nport: 80\n\n# comment\n- a\n```', 'Done.']],
-    ],
-    ['a block of code without an end', 'One.\n\n```\n\nTwo.', [['', 'One.', 'Two.']]],
-  ])('of Markdown may have %s', async (_what, source, passages) => {
-    expect(await read('m.en.md', source)).toMatchObject({ passages });
-  });
-
-  it('has long blocks of code in parts, of which none is lost', async () => {
-    const code = Array.from({ length: 300 }, (_, n) => `  - option number ${n}`).join('\n');
-    const page = await read('long-code.html', `<main><p>Options:</p><pre><code>${code}</code></pre></main>`);
-    const parts = typeof page === 'string' ? [page] : page.passages.flat().filter((text) => text.startsWith('```'));
-    expect(parts.length).toBeGreaterThan(2);
-    expect(parts.map((part) => part.replace(/^```\n|\n```$/g, '')).join('\n')).toBe(code);
-    expect(parts.every((part) => part.length <= 2_000 && /^```\n.*\n```$/s.test(part))).toBe(true);
-  });
-
   it('of HTML is read where its content is, without menus, scripts and what is hidden', async () => {
     const source =
       '<html lang="fr"><head><title>Site</title><link rel="canonical" href="https://x.example/a"></head><body><nav>Menu</nav>' +
@@ -117,57 +75,6 @@ describe('a file', () => {
         ['Étapes', 'Un', 'Deux'],
       ],
     });
-  });
-
-  const rowsOf = async (table: string): Promise<readonly string[]> => {
-    const page = await read('t.html', `<main><h1>Table</h1>${table}</main>`);
-    return typeof page === 'string' ? [page] : page.passages.flatMap((passage) => passage.slice(1));
-  };
-
-  it.each([
-    ['values alone', '<tr><td>Monday<td>9–17<tr><td>Tuesday<td>10–18', ['**Monday**: 9–17', '**Tuesday**: 10–18']],
-    ['a name before each value', '<tr><th>Phone<td>123<tr><th>Fax<td>456', ['**Phone**: 123', '**Fax**: 456']],
-    ['names above the values', '<tr><th>Size<th>Chest<tr><td>S<td>88', ['**S**: Chest 88']],
-    ['bold names', '<tr><td><b>Size</b><td><b>Chest</b><tr><td>S<td>88', ['**S**: Chest 88']],
-    ['a single row', '<tr><td>Shipping<td>4.90', ['**Shipping**: 4.90']],
-    ['names alone', '<tr><th>Size<th>Chest', ['**Size**: Chest']],
-    ['no value in a column', '<tr><th>Plan<th>Basic<th>Pro<tr><td>SSO<td><td>yes', ['**SSO**: Pro yes']],
-    [
-      'a cell over two rows',
-      '<tr><th>To<th>By<th>Cost<tr><td rowspan=2>Norway<td>Post<td>5<tr><td>Courier<td>9',
-      ['**Norway**: By Post, Cost 5', '**Norway**: By Courier, Cost 9'],
-    ],
-    [
-      'a name over two columns',
-      '<tr><th rowspan=2>Size<th colspan=2>Foot<tr><th>cm<th>inch<tr><td>S<td>25<td>10',
-      ['**S**: Foot cm 25, Foot inch 10'],
-    ],
-  ])('of HTML says of a table with %s which values belong together', async (_what, rows, pieces) => {
-    expect(await rowsOf(`<table>${rows}</table>`)).toEqual(pieces);
-  });
-
-  it('of HTML that is laid out by tables is read with its headings, its paragraphs and the tables within', async () => {
-    const source =
-      '<body><h1>Contact</h1><table><tr><td>Menu of the shop.<td><h2>Phone</h2><p>Call 123.</p>' +
-      '<table><tr><td>Monday<td>9–17</table><p>Not on holidays.</p></table>';
-    expect(await read('layout.html', source)).toMatchObject({
-      passages: [
-        ['', 'Menu of the shop.'],
-        ['Phone', 'Call 123.', '**Monday**: 9–17', 'Not on holidays.'],
-      ],
-    });
-    const cell = 'A sentence of the page. '.repeat(60).trim();
-    const long = await rowsOf(`<table><tr><td>${cell}<td>${cell}</table>`);
-    expect(long).toHaveLength(120);
-  });
-
-  it('of HTML is read where all of it is in one form, or its main part is empty', async () => {
-    const inForm =
-      '<body><form><nav>Menu</nav><h1>Returns</h1><p>Within 30 days.</p><label>Search</label><input></form>';
-    expect(await read('form.html', inForm)).toMatchObject({ title: 'Returns', passages: [['', 'Within 30 days.']] });
-    expect(await read('search.html', '<nav>Home</nav><form><h2>Search</h2>Words</form>')).toMatch(/no text/);
-    const beside = '<main></main><div><p>We are open.</p></div><form><p>Write to us.</p></form>';
-    expect(await read('beside.html', beside)).toMatchObject({ passages: [['', 'We are open.']] });
   });
 
   it('of plain text has its headings in capitals', async () => {
