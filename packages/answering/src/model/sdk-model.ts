@@ -6,6 +6,7 @@ import { APICallError, type LanguageModelV4, type LanguageModelV4StreamPart } fr
 import type { Model, StepEvent } from './model.js';
 import { ModelProblem, problemOfStatus } from './model-problem.js';
 import { promptOf } from './prompt-of.js';
+import { withoutThoughts } from './without-thoughts.js';
 
 export interface SdkModelOptions {
   /** Asked before each step: the name of a model may only be known once its server answers. */
@@ -28,13 +29,18 @@ export function sdkModel({ open, carries, providerOptions, now }: SdkModelOption
           ...(providerOptions && { providerOptions }),
         };
         const { stream } = await model.doStream(options);
+        const thoughts = withoutThoughts();
         let ended = false;
         for await (const part of stream as AsyncIterable<LanguageModelV4StreamPart>) {
           if (part.type === 'error') throw part.error;
           const event = eventOf(part);
           if (!event) continue;
-          ended ||= event.kind === 'end';
-          yield event;
+          if (event.kind === 'text') yield* thoughts.add(event.text);
+          else {
+            if (event.kind === 'end' || event.kind === 'call') yield* thoughts.end();
+            ended ||= event.kind === 'end';
+            yield event;
+          }
         }
         // A stream that simply stops was cut off somewhere on the way.
         if (!ended) throw new ModelProblem('down');

@@ -8,7 +8,8 @@ export const TURN_LIMITS = {
   stepSize: 1_000_000,
   /** Passages a model is given. */
   passages: 6,
-  passageLength: 2_000,
+  /** As long as most can be: the part that answers may be at the end of one. */
+  passageLength: 4_000,
   quoteLength: 500,
   /** Citations the log takes. */
   citations: 32,

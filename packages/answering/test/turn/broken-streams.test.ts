@@ -115,6 +115,29 @@ describe('a response without an end', () => {
   });
 });
 
+describe('the thoughts of a model', () => {
+  const textOf = (...pieces: readonly string[]): Promise<string> =>
+    streaming(says(...pieces.map((content) => chunk({ content })), chunk({}, 'stop')))
+      .then((origin) => answerOf(openAi(origin)))
+      .then(({ text }) => text);
+
+  it.each([
+    ['<think>They want', ' a secret.</think>\n\nYes.'],
+    ['\n<', 'thi', 'nk', '>', 'Hm.</thi', 'nk>', 'Yes.'],
+    ['<Thinking>Hm. </think> Hm.</thinking>Yes.'],
+    ['<think>', '\n\n</think>', '\n\n', 'Yes.'],
+  ])('in its text (%j …) are not shown', async (...pieces) => {
+    expect(await textOf(...pieces)).toBe('Yes.');
+  });
+
+  it.each([['<', 'b>Yes</b>'], ['  <', ' 3 days'], ['Yes: <think>']])(
+    'are not looked for in other texts (%j …)',
+    async (...pieces) => {
+      expect(await textOf(...pieces)).toBe(pieces.join('').trim());
+    },
+  );
+});
+
 describe('a call', () => {
   it.each([
     ['under another number', 1],
