@@ -208,7 +208,7 @@ describe('a connection to an address that came as data', () => {
   const SETTINGS_ONLY = [
     'packages/answering/src/ag-ui/ag-ui-model.ts', // AGENT_URL
     'packages/answering/src/knowledge/meaning/embedder.ts', // EMBEDDINGS_URL
-    'packages/answering/src/model/first-model.ts', // OPENAI_BASE_URL
+    'packages/answering/src/model/bounded-fetch.ts', // OPENAI_BASE_URL and the other providers, AGENT_URL
     'packages/answering/src/model/open-model.ts', // OPENAI_BASE_URL
     'packages/realtime-server/src/bus/redis-connection.ts', // REDIS_URL
     'packages/realtime-server/src/store/postgres/pool.ts', // DATABASE_URL
