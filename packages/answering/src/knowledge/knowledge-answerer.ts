@@ -49,7 +49,8 @@ export function createKnowledgeAnswerer({
         facts: settings ? factsOf(settings) : NO_FACTS,
       });
       if (signal.aborted) return;
-      if (answer.outcome === 'unknown' || answer.outcome === 'near') {
+      // What is filled into a form is no question.
+      if (!question.filled && (answer.outcome === 'unknown' || answer.outcome === 'near')) {
         await unanswered.note(question.inbox, question.conversation, question.text);
       }
       const { text, ...done } = answer;

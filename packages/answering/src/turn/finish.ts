@@ -4,7 +4,7 @@ import type { AnswerPiece } from '@service/realtime-server/ports';
 import type { Passage } from '../knowledge-source.js';
 import { isOurs, OFFER_PERSON } from './calls/own-tools.js';
 import { TURN_LIMITS } from './limits.js';
-import { type Answered, offersPerson, outcomeOf } from './outcome.js';
+import { type Answered, isGap, offersPerson, outcomeOf } from './outcome.js';
 import type { Turn } from './turn.js';
 
 /** What is added after the model's text. */
@@ -23,6 +23,7 @@ export async function* finishTurn(turn: Turn, { note, outcome, offerPerson }: Tu
   if (note !== '') yield* turn.show(note);
   const answered = summaryOf(turn);
   const decided = outcome ?? outcomeOf(answered);
+  if (outcome === null && isGap(answered, decided)) await noteGap(turn);
   yield {
     kind: 'done',
     outcome: decided,
@@ -31,6 +32,12 @@ export async function* finishTurn(turn: Turn, { note, outcome, offerPerson }: Tu
     // Leave the parts out below a note of failure: they belong to an answer that was never given.
     ...(outcome === null && turn.parts.length > 0 && { parts: turn.parts }),
   };
+}
+
+/** What an agent with knowledge of its own doesn't know, no article would change. What is filled into a form is no question. */
+async function noteGap({ deps, question }: Turn): Promise<void> {
+  if (!deps.model.answersFromPassages || question.filled) return;
+  await deps.unanswered?.note(question.inbox, question.conversation, question.text);
 }
 
 function summaryOf(turn: Turn): Answered {

@@ -25,6 +25,11 @@ export function outcomeOf({ question, text, verdict, cited, hasToolResult, asksV
   return verdict === 'unknown' ? 'unknown' : 'near';
 }
 
+/** Whether the articles, and the page's functions, had nothing to answer with. */
+export function isGap({ verdict, cited, hasToolResult }: Answered, outcome: AnswerOutcome): boolean {
+  return verdict !== 'answered' && !cited && !hasToolResult && (outcome === 'unknown' || outcome === 'near');
+}
+
 /** Decided here and not by the model alone, which may forget to offer one. */
 export function offersPerson(answered: Answered, outcome: AnswerOutcome, history: readonly LogEvent[]): boolean {
   if (answered.personWanted || outcome === 'unknown' || answered.failures >= 2) return true;

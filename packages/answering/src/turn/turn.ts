@@ -13,6 +13,7 @@ import {
   type ToolCall,
 } from '@service/realtime-server/ports';
 import { verdict } from '../knowledge/answer/confidence.js';
+import type { UnansweredLog } from '../knowledge/unanswered-log.js';
 import type { KnowledgeSource } from '../knowledge-source.js';
 import { type Messages, messagesFor } from '../messages/messages.js';
 import type { Brief, Model } from '../model/model.js';
@@ -37,6 +38,8 @@ export interface TurnDeps extends Accounts {
   readonly inboxes: Pick<InboxDirectory, 'get'>;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** Where questions that no article answered are noted. Absent: nowhere. */
+  readonly unanswered?: UnansweredLog;
 }
 
 export class Turn {

@@ -57,9 +57,14 @@ export async function openAnswerers(
   const models = await modelsIn(config, log);
   const addressName = (address: string, day: number): string =>
     createHmac('sha256', files.linkKey).update(`address ${day} ${address}`).digest('base64url');
-  const withModel = (model: Model, { inboxes: own, tools, ledger }: SimulationRoom): Answerer =>
+  /** `noted`: questions that no article answered. */
+  const withModel = (
+    model: Model,
+    { inboxes: own, tools, ledger }: SimulationRoom,
+    noted: Partial<Pick<Knowledge, 'unanswered'>>,
+  ): Answerer =>
     createTurnAnswerer({
-      ...{ model, knowledge: knowledge.source, tools, ledger, addressName, inboxes: own },
+      ...{ model, knowledge: knowledge.source, tools, ledger, addressName, inboxes: own, ...noted },
       now: systemClock.now,
     });
   const modelOf = (settings: Settings): Model | null =>
@@ -76,13 +81,13 @@ export async function openAnswerers(
           if (settings?.httpAgent) return httpAgent;
           const model = modelOf(settings);
           return model
-            ? withModel(model, { inboxes: own, tools, ledger: store })
+            ? withModel(model, { inboxes: own, tools, ledger: store }, { unanswered: knowledge.unanswered })
             : createKnowledgeAnswerer({ ...knowledge, inboxes: own });
         },
       }),
     simulated(settings, room) {
       const model = modelOf(settings);
-      if (model) return withModel(model, room);
+      if (model) return withModel(model, room, {});
       const unanswered = { note: async () => undefined };
       return createKnowledgeAnswerer({ ...knowledge, inboxes: room.inboxes, unanswered, pause: async () => undefined });
     },
