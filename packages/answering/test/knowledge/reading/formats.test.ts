@@ -66,6 +66,7 @@ describe('a file', () => {
     ['a name before each value', '<tr><th>Phone<td>123<tr><th>Fax<td>456', ['**Phone**: 123', '**Fax**: 456']],
     ['names above the values', '<tr><th>Size<th>Chest<tr><td>S<td>88', ['**S**: Chest 88']],
     ['bold names', '<tr><td><b>Size</b><td><b>Chest</b><tr><td>S<td>88', ['**S**: Chest 88']],
+    ['rows that are never closed', '<tr><td>A<td>1<span><tr><td>B<td>2', ['**A**: 1', '**B**: 2']],
     ['a single row', '<tr><td>Shipping<td>4.90', ['**Shipping**: 4.90']],
     ['names alone', '<tr><th>Size<th>Chest', ['**Size**: Chest']],
     ['no value in a column', '<tr><th>Plan<th>Basic<th>Pro<tr><td>SSO<td><td>yes', ['**SSO**: Pro yes']],
@@ -96,6 +97,11 @@ describe('a file', () => {
     const cell = 'A sentence of the page. '.repeat(60).trim();
     const long = await rowsOf(`<table><tr><td>${cell}<td>${cell}</table>`);
     expect(long).toHaveLength(120);
+  });
+
+  it('of HTML is read with what is folded up, and without what is hidden', async () => {
+    const source = '<p>Shown.</p><div hidden="until-found"><p>Folded.</p></div><div hidden><p>Hidden.</p></div>';
+    expect(await read('hidden.html', source)).toMatchObject({ passages: [['', 'Shown.', 'Folded.']] });
   });
 
   it('of HTML is read where all of it is in one form, or its main part is empty', async () => {

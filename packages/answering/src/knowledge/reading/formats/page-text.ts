@@ -39,7 +39,8 @@ export class PageText {
     if (!BLOCKS.has(name)) return;
     // Headings and tables in a cell: the table is there for its looks, and its cells are parts of the page.
     if (this.#inRow && PARTS_OF_PAGE.has(name)) this.#endRow(true);
-    if (this.#inRow && name !== 'tr') {
+    else if (this.#inRow && name === 'tr') this.#endRow(false);
+    if (this.#inRow) {
       if (name === 'td' || name === 'th') this.#beginCell(name, attributes);
       this.#text += ' ';
       return;

@@ -73,7 +73,9 @@ class HtmlPage {
     if (this.#open.length > DEEPEST) throw new Unreadable(`is nested more than ${DEEPEST} levels deep`);
     this.#readHead(name, attributes);
     if (this.#skippedFrom !== null) return;
-    const hidden = 'hidden' in attributes || attributes['aria-hidden'] === 'true';
+    // What is folded up until it is found is there to be found.
+    const isFolded = attributes.hidden === 'until-found';
+    const hidden = ('hidden' in attributes && !isFolded) || attributes['aria-hidden'] === 'true';
     const role = attributes.role?.trim().toLowerCase() ?? '';
     const isSkipped = name === 'head' || hidden || this.#skips(name) || SKIPPED_ROLES.has(role);
     const isPagePart = PAGE_PARTS.has(name) || PAGE_ROLES.has(role);
