@@ -15,9 +15,9 @@ export interface RetryOptions {
   readonly onProblem: (problem: ModelProblem, step: Step) => void;
 }
 
-/** Until the first event. */
+/** Until the first event, and after a sign of work: some think without a further one. */
 export const FIRST_WORD_MS = 45_000;
-/** Between two events of a stream that has begun. */
+/** After a word, a call or whatever else counts. */
 export const SILENCE_MS = 20_000;
 /** Of a whole step: one that never ends would keep its place for ever. */
 export const STEP_MS = 300_000;
@@ -53,7 +53,7 @@ export function retryingModel(model: Model, { clock, fraction, onProblem }: Retr
         const next = await inTime(events.next(), limit, clock);
         if (next.done) return;
         if (clock.now() - begun >= STEP_MS) throw new ModelProblem('timeout');
-        limit = SILENCE_MS;
+        limit = next.value.kind === 'working' ? FIRST_WORD_MS : SILENCE_MS;
         yield next.value;
       }
     } finally {

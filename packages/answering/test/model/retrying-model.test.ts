@@ -89,6 +89,18 @@ describe('a retrying model', () => {
     expect(endless.seen).not.toContainEqual(word('a'));
   });
 
+  it('waits after a sign of work as long as for the first one', async () => {
+    const clock = turnedClock();
+    async function* thinks(): AsyncGenerator<StepEvent> {
+      yield { kind: 'working', size: 0 };
+      await new Promise<void>((resolve) => void clock.after(FIRST_WORD_MS - 1, resolve));
+      yield* [word('a'), END];
+    }
+    const { seen, failure } = await run(modelOf(thinks).model, clock, [FIRST_WORD_MS - 1]);
+    expect(failure).toBeNull();
+    expect(seen.slice(1)).toEqual([word('a'), END]);
+  });
+
   it('asks again when it fails before anything is shown', async () => {
     const { model, asked } = modelOf(
       () => fails(new ModelProblem('down'), { kind: 'working', size: 1 }),
