@@ -82,7 +82,7 @@ export const CHECKS = {
     const origin = URL.canParse(value) ? new URL(value).origin : null;
     return /^https?:/.test(value) && origin === value
       ? { value }
-      : { problem: '--server: must be an address without a path, such as https://chat.example.com' };
+      : { problem: '--server: must begin with https:// or http:// and have no path, such as https://chat.example.com' };
   },
   inbox: (given: string): Checked =>
     INBOX_ID.test(given.trim())

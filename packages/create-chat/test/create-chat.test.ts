@@ -89,7 +89,10 @@ describe('the command line', () => {
 
   it.each([
     [['shop', '--template', 'vue', ...GIVEN], '--template: use one of vite-react, next, html.'],
-    [['shop', '--template', 'html', '--server', 'chat.example.com'], '--server: must be an address without a path'],
+    [
+      ['shop', '--template', 'html', '--server', 'chat.example.com'],
+      '--server: must begin with https:// or http:// and have no path',
+    ],
     [['shop', '--template', 'html', '--server', 'https://chat.example.com/path'], '--server: must be'],
     [
       ['shop', '--template', 'html', '--server', 'https://c.example', '--inbox', '"><script>'],
@@ -126,7 +129,7 @@ it('asks for what is missing, again where the answer can’t be used, and takes 
     inbox: 'demo',
     sdk: null,
   });
-  expect(shown).toContain('must be an address without a path');
+  expect(shown).toContain('must begin with https:// or http:// and have no path');
 });
 
 it('is published with its templates, and with the file that npm would leave out under its own name', () => {
