@@ -53,3 +53,24 @@ it('every file that the documents name in code is there', () => {
   );
   expect(missing).toEqual([]);
 });
+
+it('every name of the console that the documents give in italics is a text of it', () => {
+  const plain = (text: string): string => text.replaceAll('’', "'").replace(/\s+/g, ' ');
+  const sources = execFileSync('git', ['ls-files', 'packages/console-app/src'], { cwd: ROOT }).toString().split('\n');
+  const shown = plain(
+    sources.map((file) => (/\.tsx?$/.test(file) ? readFileSync(join(ROOT, file), 'utf8') : '')).join(),
+  );
+  const isShown = (name: string): boolean =>
+    new RegExp(`[>'"\`}] ?${name.replace(/[.*+?^${'$'}{}()|[\]\\]/g, '\\$&')} ?[<'"\`{]`).test(shown);
+  const named = pages
+    .filter((page) =>
+      /^docs\/team\/[\w-]+\.md$|^docs\/answers\/(?:ai-agents|sources)\.md$|mcp-adapter\/README/.test(page),
+    )
+    .flatMap((page) =>
+      [...plain(textOf(page)).matchAll(/(?<!\*)\*([A-Z][^*|]+)\*(?!\*)/g)].flatMap(([, path = '']) =>
+        path.split(' → ').map((name) => ({ page, name })),
+      ),
+    );
+  expect(named.length).toBeGreaterThan(25);
+  expect(named.filter(({ name }) => !isShown(name))).toEqual([]);
+});
