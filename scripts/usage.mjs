@@ -150,7 +150,10 @@ export const COMMANDS = {
   'workspace/reset-password': {
     use: ['npm run reset-password -- EMAIL'],
     does: 'Prints a link by which the person chooses a new password, where the server sends no mail.',
-    rows: [['DATA_DIR=./data', 'or DATABASE_URL: that of the server']],
+    rows: [
+      ['DATA_DIR=./data', 'or DATABASE_URL: that of the server'],
+      ['PUBLIC_URL=…', 'or PORT: that of the server, where the link leads to'],
+    ],
     words: 1,
   },
   'workspace/admin': {

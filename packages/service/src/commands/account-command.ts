@@ -7,12 +7,17 @@ type Command = 'reset-password' | 'admin';
 const DO: Readonly<Record<Command, (tools: AccountTools, email: string) => Promise<string | null>>> = {
   async 'reset-password'(tools, email) {
     const link = await tools.resetLink(email);
-    return (
-      link && `Send this link to ${email}. It works once, for an hour, and ends all sessions of the account:\n\n${link}`
-    );
+    return link && resetText(email, link, process.env);
   },
   admin: async (tools, email) => ((await tools.makeAdmin(email)) ? `${email} is an admin of this installation.` : null),
 };
+
+/** The command can't see where the server listens: its settings say it, or the person does. */
+export function resetText(email: string, link: string, env: Readonly<Record<string, string | undefined>>): string {
+  const text = `Send this link to ${email}. It works once, for an hour, and ends all sessions of the account:\n\n${link}`;
+  if (env.PUBLIC_URL || env.PORT) return text;
+  return `${text}\n\nIt leads to ${new URL(link).origin}. If the server has another address, set its PUBLIC_URL, or its PORT, and ask again.`;
+}
 
 /** Prints what was done, or why not. @returns the exit code */
 export async function runAccountCommand(command: Command, args: readonly string[]): Promise<number> {

@@ -47,7 +47,9 @@ export async function runBouncesCommand(args: readonly string[]): Promise<number
 
 /** A Maildir has its messages in `new` and `cur`. */
 function filesOf(path: string): readonly string[] {
-  if (!statSync(path).isDirectory()) return [path];
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new Error(`There is no ${path}.`);
+  if (!found.isDirectory()) return [path];
   return ['new', 'cur'].flatMap((folder) =>
     readdirSync(join(path, folder), { withFileTypes: true })
       .filter((entry) => entry.isFile())
