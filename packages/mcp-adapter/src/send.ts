@@ -25,8 +25,10 @@ export async function send({ method, url, headers, body }: Sending): Promise<Ans
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const text = await readBounded(response);
-    if (!response.ok) return { ok: false, problem: text || `The server answered with status ${response.status}.` };
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    // A page of a proxy is no help to an agent.
+    const problem = isJson && text !== '' ? text : `The server answered with status ${response.status}.`;
+    if (!response.ok) return { ok: false, problem };
     return { ok: true, value: isJson ? JSON.parse(text) : text };
   } catch (error) {
     return { ok: false, problem: `The workspace at ${new URL(url).origin} can’t be reached: ${reasonOf(error)}` };

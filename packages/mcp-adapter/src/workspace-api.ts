@@ -20,10 +20,22 @@ const UNKNOWN: Answer = {
   problem: 'There is no such operation. Call list_operations for those that there are.',
 };
 
+/** A sign-in page of a network or a proxy answers as well, and any address may be set. */
+const OTHER: Answer = {
+  ok: false,
+  problem:
+    'What answers at SERVICE_API_BASE_URL is no workspace. Check the address, and whether the network asks to sign in.',
+};
+
+/** The answer, where its value has this field. */
+const having = (field: string, answer: Answer): Answer =>
+  answer.ok && (typeof answer.value !== 'object' || answer.value === null || !(field in answer.value)) ? OTHER : answer;
+
 /** `token`: of the agent. */
 export function agentApi(baseUrl: string, token: string, send: Send): WorkspaceApi {
   const headers = { Authorization: `Bearer ${token}` };
-  const catalog = (): Promise<Answer> => send({ method: 'GET', url: `${baseUrl}/api/agents/catalog`, headers });
+  const catalog = async (): Promise<Answer> =>
+    having('operations', await send({ method: 'GET', url: `${baseUrl}/api/agents/catalog`, headers }));
   return {
     catalog,
     async operation(id) {
@@ -57,7 +69,7 @@ export function keyApi(baseUrl: string, key: string, send: Send): WorkspaceApi {
   let known: readonly Procedure[] = [];
   const read = async (): Promise<Answer> => {
     // It is public: the key stays here.
-    const answer = await send({ method: 'GET', url: `${baseUrl}/api/openapi.json`, headers: {} });
+    const answer = having('paths', await send({ method: 'GET', url: `${baseUrl}/api/openapi.json`, headers: {} }));
     if (answer.ok) known = proceduresIn(answer.value);
     return answer;
   };

@@ -158,6 +158,30 @@ it.each([
   expect(stderr).toContain(why);
 });
 
+it('says what is wrong where a page answers in place of the workspace', async () => {
+  const server: Server = createServer((request, response) => {
+    const isOut = request.url?.startsWith('/api/agents/execute');
+    response
+      .writeHead(isOut ? 502 : 200, { 'Content-Type': 'text/html' })
+      .end('<html><p>Sign in to the network</p></html>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const at = { SERVICE_API_BASE_URL: `http://127.0.0.1:${port}` };
+  for (const env of [
+    { ...at, SERVICE_API_TOKEN: token },
+    { ...at, SERVICE_API_KEY: key },
+  ])
+    await withAdapter(env, async (client) => {
+      const input = { operationId: 'teams.list' };
+      expect(await textOf(client, 'list_operations')).toMatch(/^error: .*no workspace/);
+      expect(await textOf(client, 'get_operation_schema', input)).toMatch(/^error: .*no workspace/);
+      expect(await textOf(client, 'execute_operation', input)).toMatch(/^error: .*(?:no workspace|status 502\.$)/);
+    });
+  server.closeAllConnections();
+  server.close();
+});
+
 it('follows no redirect with its token, and reads no endless answer', async () => {
   const reached: string[] = [];
   const server: Server = createServer((request, response) => {
