@@ -24,7 +24,7 @@ const Tool = ({ toolName, approval, artifact, respondToApproval }: ToolCallMessa
       approval.approved === undefined &&
       [true, false].map((approved) => (
         <button key={String(approved)} type="button" onClick={() => respondToApproval({ approved })}>
-          {approved ? 'Confirm' : 'Cancel'}
+          {approved ? 'Confirm' : 'No'}
         </button>
       ))}
   </fieldset>

@@ -136,7 +136,7 @@ describe('a file', () => {
 
 describe('the confirmation before a function runs', () => {
   it.each([
-    { answer: 'Cancel', outcome: 'It stays as it is.' },
+    { answer: 'No', outcome: 'It stays as it is.' },
     { answer: 'Confirm', outcome: 'It is cancelled.' },
   ])('takes the focus from an empty field, and is answered: $answer', async ({ answer, outcome }) => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say(outcome));

@@ -137,7 +137,7 @@ describe('the browser’s own agent', () => {
   it('gets the error `denied` when the visitor declines, and nothing is done', async () => {
     const { page: on } = await page();
     await use(on, 'cancel_order', 'A-3');
-    await card(on).getByRole('button', { name: 'Cancel', exact: true }).click();
+    await card(on).getByRole('button', { name: 'No', exact: true }).click();
     expect(await answerOn(on)).toMatchObject({ error: { code: 'denied', outcome: 'not_started' } });
     expect(await calledOn(on)).toEqual([]);
   });

@@ -82,7 +82,7 @@ describe('in a headless page', () => {
     const before = provider.requests.length;
     await write('where is A-1001, and don’t cancel A-1002');
     const question = page.getByRole('alertdialog', { name: 'Cancel order A-1002?' });
-    await question.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await question.getByRole('button', { name: 'No', exact: true }).click();
     await log.getByText('One comes, one is left.').waitFor();
     expect(provider.requests).toHaveLength(before + 2);
     expect(toolResults(provider)).toMatchObject([{ ok: true }, { ok: false, error: { code: 'denied' } }]);

@@ -22,8 +22,7 @@ export const toolsAndMessages = (wire: Wire): readonly string[] =>
   wire.sent.map(({ t }) => t).filter((t) => t === 'tools' || t === 'append');
 
 export const cardOn = (page: Page) => frameOf(page).getByRole('alertdialog');
-export const answerOn = (page: Page, name: 'Confirm' | 'Cancel') =>
-  cardOn(page).getByRole('button', { name, exact: true });
+export const answerOn = (page: Page, name: 'Confirm' | 'No') => cardOn(page).getByRole('button', { name, exact: true });
 
 /** Holds the page's requests to cancel an order until the returned function is called. */
 export async function holdCancellations(page: Page): Promise<() => void> {

@@ -145,7 +145,7 @@ describe('a function that must run only once', () => {
     const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
     await chat.send('please cancel A-1002');
-    await answerOn(page, 'Cancel').click();
+    await answerOn(page, 'No').click();
     await chat.transcript.getByText('Then it stays as it is.').waitFor();
     expect(toolResults(provider).at(-1)).toMatchObject({
       ok: false,

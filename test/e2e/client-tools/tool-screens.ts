@@ -12,7 +12,7 @@ interface Screen {
   /** After a reload, on the next page and in a copy of the tab. */
   readyAgain(): Promise<void>;
   say(text: string): Promise<void>;
-  answer(name: 'Confirm' | 'Cancel'): Promise<void>;
+  answer(name: 'Confirm' | 'No'): Promise<void>;
 }
 
 type ScreenOf = readonly [name: string, address: (site: ModelSite) => string, on: (page: Page) => Screen];

@@ -115,7 +115,7 @@ describe.each(SCREENS)('a function that must run only once, %s,', (name, address
   it.runIf(ofWidget(name))('does not run when the visitor declines, and the conversation continues', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('Then it stays.'), say('You are welcome.'));
     const { screen, sent, exceptions } = await asked();
-    await screen.answer('Cancel');
+    await screen.answer('No');
     await screen.log.getByText('Then it stays.').waitFor();
     expect(toolResults(provider)).toMatchObject([{ ok: false, error: { code: 'denied', outcome: 'not_started' } }]);
     await screen.say('thanks');

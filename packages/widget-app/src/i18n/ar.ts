@@ -153,7 +153,7 @@ export const topics: Topics = {
   yesterday: 'أمس',
   tools: {
     confirm: 'تأكيد',
-    cancel: 'إلغاء',
+    cancel: 'لا',
     asks: 'يريد المساعد القيام بهذا. لن يحدث شيء دون تأكيدك.',
     final: 'لا يمكن التراجع عن هذا.',
     details: 'التفاصيل',

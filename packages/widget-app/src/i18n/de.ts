@@ -131,7 +131,7 @@ export const topics: Topics = {
   yesterday: 'Gestern',
   tools: {
     confirm: 'Bestätigen',
-    cancel: 'Abbrechen',
+    cancel: 'Nein',
     asks: 'Der Assistent möchte das tun. Ohne Ihre Bestätigung geschieht nichts.',
     final: 'Das lässt sich nicht rückgängig machen.',
     details: 'Einzelheiten',

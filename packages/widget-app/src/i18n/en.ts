@@ -113,7 +113,7 @@ export const topics: Topics = {
   yesterday: 'Yesterday',
   tools: {
     confirm: 'Confirm',
-    cancel: 'Cancel',
+    cancel: 'No',
     asks: 'The assistant would like to do this. Nothing happens without your confirmation.',
     final: 'This can’t be undone.',
     details: 'Details',

@@ -130,7 +130,7 @@ export const topics: Topics = {
   yesterday: 'Ayer',
   tools: {
     confirm: 'Confirmar',
-    cancel: 'Cancelar',
+    cancel: 'No',
     asks: 'El asistente quiere hacer esto. No ocurre nada sin su confirmación.',
     final: 'Esta acción no se puede deshacer.',
     details: 'Detalles',

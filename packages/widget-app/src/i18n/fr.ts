@@ -130,7 +130,7 @@ export const topics: Topics = {
   yesterday: 'Hier',
   tools: {
     confirm: 'Confirmer',
-    cancel: 'Annuler',
+    cancel: 'Non',
     asks: 'L’assistant souhaite faire ceci. Rien ne se passe sans votre confirmation.',
     final: 'Cette action est irréversible.',
     details: 'Détails',

@@ -126,7 +126,7 @@ export const topics: Topics = {
   yesterday: '昨日',
   tools: {
     confirm: '確認する',
-    cancel: 'キャンセル',
+    cancel: 'いいえ',
     asks: 'アシスタントがこの操作を行おうとしています。確認されるまで何も行われません。',
     final: 'この操作は取り消せません。',
     details: '詳細',

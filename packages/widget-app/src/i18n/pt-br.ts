@@ -130,7 +130,7 @@ export const topics: Topics = {
   yesterday: 'Ontem',
   tools: {
     confirm: 'Confirmar',
-    cancel: 'Cancelar',
+    cancel: 'Não',
     asks: 'O assistente quer fazer isto. Nada acontece sem a sua confirmação.',
     final: 'Esta ação não pode ser desfeita.',
     details: 'Detalhes',

@@ -125,7 +125,7 @@ export const topics: Topics = {
   yesterday: '昨天',
   tools: {
     confirm: '确认',
-    cancel: '取消',
+    cancel: '否',
     asks: '助手想要执行此操作。未经您确认，不会执行任何操作。',
     final: '此操作无法撤销。',
     details: '详情',

@@ -24,7 +24,7 @@ const asking: ToolEntry = {
 };
 
 /** A trusted click, which no script can make in a browser. */
-const press = (name: 'Confirm' | 'Cancel', byVisitor = true): void => {
+const press = (name: 'Confirm' | 'No', byVisitor = true): void => {
   const click = new MouseEvent('click', { bubbles: true });
   Object.defineProperty(click, 'isTrusted', { value: byVisitor });
   act(() => void screen.getByRole('button', { name }).dispatchEvent(click));
@@ -82,7 +82,7 @@ describe('X4: a confirmation', () => {
   });
 
   it('can be refused at once', () => {
-    press('Cancel');
+    press('No');
     expect(client.calls).toEqual(['resolveToolCall call_1 false']);
   });
 });
