@@ -14,6 +14,7 @@ export { isOfSource, MOST_SOURCE_FILES } from './knowledge/library/source-files.
 export type { EmbedderSettings } from './knowledge/meaning/embedder.js';
 export { readEmbeddingSettings } from './knowledge/meaning/embedding-settings.js';
 export { type Knowledge, openKnowledge } from './knowledge/open-knowledge.js';
+export { createArticleReader } from './knowledge/reading/article-reader.js';
 export { createSourceReader } from './knowledge/reading/site/source-reader.js';
 export { questionLine } from './knowledge/unanswered-log.js';
 export { messagesFor } from './messages/messages.js';

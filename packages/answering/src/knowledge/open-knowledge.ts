@@ -65,7 +65,7 @@ export function openKnowledge(parts: KnowledgeParts): Knowledge {
     ),
     editor: {
       progress: (inbox) => library.progress(inbox),
-      settle: (inbox, question, as) => settleQuestion(inboxes.knowledgeFolder(inbox), question, as),
+      settle: (inbox, question, as) => settleQuestion(reader, inboxes.knowledgeFolder(inbox), question, as),
     },
     async close() {
       // The library first: what it has begun to read is dropped with the reader.

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { settleQuestion } from '@service/answering';
+import { createArticleReader, settleQuestion } from '@service/answering';
 import { readConfig } from '../config.js';
 import { noInbox } from './no-inbox.js';
 
@@ -23,13 +23,13 @@ const { values, positionals } = parseArgs({
 });
 
 try {
-  console.log(run(positionals.join(' ')));
+  console.log(await run(positionals.join(' ')));
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
 }
 
-function run(question: string): string {
+async function run(question: string): Promise<string> {
   const { inbox, list, heading, draft } = values;
   if (inbox === undefined || question === '' || (list === undefined) === !draft) throw new Error(USAGE);
   const reading = readConfig(process.env);
@@ -37,11 +37,12 @@ function run(question: string): string {
   const { inboxDir } = reading.config;
   if (!existsSync(join(inboxDir, inbox))) throw new Error(noInbox(inbox, inboxDir));
   const folder = join(inboxDir, inbox, 'knowledge');
-  const settled = settleQuestion(
-    folder,
-    question,
-    list === undefined ? { kind: 'draft' } : { kind: 'list', file: list, ...(heading && { heading }) },
-  );
+  const as =
+    list === undefined
+      ? { kind: 'draft' as const }
+      : { kind: 'list' as const, file: list, ...(heading && { heading }) };
+  const reader = createArticleReader();
+  const settled = await settleQuestion(reader, folder, question, as).finally(() => reader.close());
   if (!settled.ok) throw new Error(settled.problem);
   return `Written: ${join(folder, settled.file)}`;
 }

@@ -7,26 +7,52 @@ import { join } from 'node:path';
 import { truncate } from '@service/protocol';
 import type { Settled, Settling } from '@service/realtime-server/ports';
 import { words } from '@service/realtime-server/text';
+import type { ArticleReader } from '../reading/article-reader.js';
 import { ABOUT } from '../reading/formats/formats.js';
 import { LONGEST_QUESTION } from '../reading/listed-questions.js';
 import { filesIn } from './knowledge-folder.js';
 
 /** @throws when the folder can't be written. */
-export function settleQuestion(folder: string, question: string, as: Settling): Settled {
+export async function settleQuestion(
+  reader: Pick<ArticleReader, 'read'>,
+  folder: string,
+  question: string,
+  as: Settling,
+): Promise<Settled> {
   const line = truncate(question.replace(/\s+/g, ' ').trim(), LONGEST_QUESTION);
   if (words(line).length === 0) return { ok: false, problem: 'The question has no words.' };
-  return as.kind === 'draft' ? draft(folder, line) : list(folder, line, as);
+  return as.kind === 'draft' ? draft(folder, line) : list(reader, folder, line, as);
 }
 
-function list(folder: string, question: string, { file, heading }: Extract<Settling, { kind: 'list' }>): Settled {
+async function list(
+  reader: Pick<ArticleReader, 'read'>,
+  folder: string,
+  question: string,
+  { file, heading }: Extract<Settling, { kind: 'list' }>,
+): Promise<Settled> {
   const article = filesIn(folder).find((each) => each.file === file);
   if (!article) return { ok: false, problem: `There is no article "${file}". Name a file of the knowledge folder.` };
-  const about = `${file}${ABOUT}`;
+  const path = article.about ?? join(folder, `${file}${ABOUT}`);
   const before = article.about === null ? '' : readFileSync(article.about, 'utf8').trimEnd();
-  if (before.split('\n').some((each) => each.trim() === `- ${question}`)) return { ok: true, file: about };
-  writeFileSync(article.about ?? join(folder, about), withQuestion(before, question, heading ?? ''));
-  return { ok: true, file: about };
+  const after = withQuestion(withoutQuestion(before, question), question, heading ?? '');
+  const read = async (about: string) => {
+    const content = { path: join(folder, file) };
+    const outcome = await reader.read({ kind: 'article', file, content, about });
+    return outcome.ok ? outcome.article.problems : [outcome.problem];
+  };
+  const known = await read(before);
+  const problem = (await read(after)).find((each) => !known.includes(each));
+  if (problem !== undefined) return { ok: false, problem: `${file} ${problem}. Nothing was written.` };
+  writeFileSync(path, after);
+  return { ok: true, file: `${file}${ABOUT}` };
 }
+
+/** It is listed in one place: where it was listed last. */
+const withoutQuestion = (before: string, question: string): string =>
+  before
+    .split('\n')
+    .filter((line) => line.trim() !== `- ${question}`)
+    .join('\n');
 
 /** The text of the `.about` file with one more question, below its heading or `questions:`. */
 function withQuestion(before: string, question: string, heading: string): string {
