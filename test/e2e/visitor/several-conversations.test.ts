@@ -252,7 +252,12 @@ describe('a rating of an answer', () => {
     await chat.button('Talk to a person').click();
 
     const { page: console } = await openConsole(browser, site);
-    await console.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click();
+    await console
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('listitem')
+      .getByRole('link')
+      .first()
+      .click();
     await console.getByText('The visitor rated this a good answer').waitFor();
     expect(await console.getByText('The visitor rated this a bad answer').count()).toBe(0);
 
