@@ -21,8 +21,6 @@ export function Letter({ entry }: { readonly entry: TimelineEntry }): ReactEleme
 
 /** The words of a correspondence in place of those of a chat. */
 export const WORDS = {
-  // Beside “Cancel order A-1002?” the usual word would say both.
-  cancel: 'No',
   chat: 'Correspondence',
   log: 'Letters',
   message: 'Your letter',

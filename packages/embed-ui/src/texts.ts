@@ -29,7 +29,7 @@ export const ENGLISH = {
   replies: 'Suggestions',
   carousel: 'Cards',
   confirm: 'Confirm',
-  cancel: 'Cancel',
+  cancel: 'No',
   agree: 'Agree and continue',
   decline: 'Decline',
   declined: 'Nothing was stored or sent.',
