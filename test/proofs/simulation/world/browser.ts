@@ -11,7 +11,7 @@ export type Signal = Parameters<Parameters<Ports['page']['watch']>[0]>[0];
 
 export class Browser {
   readonly storage = new Map<string, string>();
-  /** The conversation with which each unsent message was last stored, by its text. */
+  /** The conversation with which each unsent message was last stored, or handed over, by its text. */
   readonly conversationOfUnsent = new Map<string, string>();
   readonly pages: Page[] = [];
   private readonly queues = new Map<string, { readonly page: Page; readonly begin: () => void }[]>();
@@ -131,6 +131,15 @@ export class Browser {
     if (conversation !== null && body.kind === 'message') this.conversationOfUnsent.set(body.text, conversation);
   }
 
+  /** A page that is put away ties what it has not sent to the conversation that it shows (`markHandedOver`), and stores nothing of it. */
+  noteHandedOver({ client }: Page): void {
+    const { conversation, timeline } = client.getState();
+    if (conversation === null) return;
+    for (const entry of timeline)
+      if (entry.type === 'own' && entry.delivery.state === 'sending' && !this.conversationOfUnsent.has(entry.text))
+        this.conversationOfUnsent.set(entry.text, conversation);
+  }
+
   private async alone<T>(page: Page, name: string, work: () => Promise<T>): Promise<T> {
     // A page that has ended gets no lock: what it had under way goes no further.
     if (!page.lifetime.alive) return new Promise(() => undefined);
@@ -195,6 +204,7 @@ export class Page {
 
   /** Sends a signal of the browser to every listener of the page. */
   signal(signal: Signal): void {
+    if (signal === 'pagehide') this.browser.noteHandedOver(this);
     for (const listener of [...this.listeners]) listener(signal);
   }
 
