@@ -3,8 +3,9 @@ import type { Inputs } from '@service/workspace-client';
 import type { TargetedSubmitEvent } from 'preact';
 import { useDraftFields } from '../../../forms/use-draft.js';
 import { useAll, useChange } from '../../use-answer.js';
-import { EMPTY_PAIR, type Pair, Pairs } from './pairs.js';
+import { EMPTY_PAIR, type Pair } from './pairs.js';
 import { TYPES } from './shown.js';
+import { type WrittenContent, WrittenFields } from './written-fields.js';
 
 type Kind = Inputs['knowledge.create']['type'];
 const KINDS: readonly Kind[] = ['website', 'article', 'faq', 'file'];
@@ -16,11 +17,8 @@ interface AddSourceProps {
   readonly onAdded: () => void;
 }
 
-interface Written {
+interface Written extends WrittenContent {
   readonly kind: Kind;
-  readonly title: string;
-  readonly text: string;
-  readonly pairs: readonly Pair[];
 }
 
 const NOTHING: Written = { kind: 'website', title: '', text: '', pairs: [EMPTY_PAIR] };
@@ -63,7 +61,7 @@ export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
             <input type="file" name="file" required accept=".md,.markdown,.html,.htm,.txt,.pdf" />
           </label>
         )}
-        {(kind === 'article' || kind === 'faq') && <WrittenFields {...{ written, write }} />}
+        {(kind === 'article' || kind === 'faq') && <WrittenFields {...{ kind, written, write }} />}
         <WhoAnswers {...{ orgId, inboxIds }} />
         <button type="submit" class="primary" disabled={busy}>
           {busy ? 'One moment…' : 'Add'}
@@ -72,41 +70,6 @@ export function AddSource({ orgId, inboxIds, onAdded }: AddSourceProps) {
     </section>
   );
 }
-
-interface WrittenFieldsProps {
-  readonly written: Written;
-  readonly write: (change: Partial<Written>) => void;
-}
-
-const WrittenFields = ({ written: { kind, title, text, pairs }, write }: WrittenFieldsProps) => (
-  <>
-    <label>
-      Title
-      <input
-        name="title"
-        required
-        maxLength={200}
-        value={title}
-        onInput={({ currentTarget }) => write({ title: currentTarget.value })}
-      />
-    </label>
-    {kind === 'article' ? (
-      <label>
-        Text
-        <textarea
-          name="text"
-          required
-          rows={8}
-          maxLength={200_000}
-          value={text}
-          onInput={({ currentTarget }) => write({ text: currentTarget.value })}
-        />
-      </label>
-    ) : (
-      <Pairs pairs={pairs} onChange={(changed) => write({ pairs: changed })} />
-    )}
-  </>
-);
 
 function WhoAnswers({ orgId, inboxIds }: Omit<AddSourceProps, 'onAdded'>) {
   const agents = useAll('aiAgents.list', { orgId }).value?.items ?? [];

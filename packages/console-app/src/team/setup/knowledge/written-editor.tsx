@@ -4,8 +4,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { messageOf, workspace } from '../../../api/workspace.js';
 import { useDraftFields } from '../../../forms/use-draft.js';
 import { useChange } from '../../use-answer.js';
-import { type Pair, Pairs } from './pairs.js';
 import type { SourceDetails } from './shown.js';
+import { type WrittenContent, WrittenFields } from './written-fields.js';
 
 interface WrittenEditorProps {
   readonly orgId: string;
@@ -31,16 +31,10 @@ export function WrittenEditor({ orgId, sourceId, onClose, onSaved }: WrittenEdit
 
 type EditorProps = Omit<WrittenEditorProps, 'sourceId'> & { readonly source: SourceDetails };
 
-interface Written {
-  readonly title: string;
-  readonly text: string;
-  readonly pairs: readonly Pair[];
-}
-
 interface Draft {
   /** The version that it was begun with. Null: nothing is written. */
   readonly version: number | null;
-  readonly written: Written | null;
+  readonly written: WrittenContent | null;
 }
 
 const NOTHING: Draft = { version: null, written: null };
@@ -57,7 +51,7 @@ function Editor({ orgId, source, onClose, onSaved }: EditorProps) {
     return draft.version === source.version ? WRITTEN_BEFORE : CHANGED_SINCE;
   });
   const written = draft.written ?? { title: source.title, text: source.text ?? '', pairs: source.faq ?? [] };
-  const write = (fields: Partial<Written>): void =>
+  const write = (fields: Partial<WrittenContent>): void =>
     change((before) => ({ version: source.version, written: { ...written, ...before.written, ...fields } }));
   const discard = (): void => change(() => NOTHING);
   const save = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -76,7 +70,7 @@ function Editor({ orgId, source, onClose, onSaved }: EditorProps) {
     <form class="source-form" aria-label={`Edit ${source.title}`} onSubmit={save}>
       {problem && <p role="alert">{problem}</p>}
       {notice && <p role="status">{notice}</p>}
-      <WrittenFields {...{ source, written, write }} />
+      <WrittenFields kind={source.type === 'faq' ? 'faq' : 'article'} {...{ written, write }} />
       {source.state === 'paused' && (
         <label class="choice">
           <input type="checkbox" name="use" defaultChecked />
@@ -101,39 +95,3 @@ function Editor({ orgId, source, onClose, onSaved }: EditorProps) {
     </form>
   );
 }
-
-interface WrittenFieldsProps {
-  readonly source: SourceDetails;
-  readonly written: Written;
-  readonly write: (fields: Partial<Written>) => void;
-}
-
-const WrittenFields = ({ source, written: { title, text, pairs }, write }: WrittenFieldsProps) => (
-  <>
-    <label>
-      Title
-      <input
-        name="title"
-        required
-        maxLength={200}
-        value={title}
-        onInput={({ currentTarget }) => write({ title: currentTarget.value })}
-      />
-    </label>
-    {source.type === 'faq' ? (
-      <Pairs pairs={pairs} onChange={(changed) => write({ pairs: changed })} />
-    ) : (
-      <label>
-        Text
-        <textarea
-          name="text"
-          required
-          rows={10}
-          maxLength={200_000}
-          value={text}
-          onInput={({ currentTarget }) => write({ text: currentTarget.value })}
-        />
-      </label>
-    )}
-  </>
-);
