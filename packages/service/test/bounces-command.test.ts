@@ -62,7 +62,7 @@ it('ends by itself, also when there was nothing to record', () => {
 it('names what is wrong', async () => {
   expect(await run('a', 'b')).toEqual([1, expect.stringContaining('Usage: npm run read-bounces -- FILE')]);
   expect(await run('--help')).toEqual([1, expect.stringContaining('Usage')]);
-  expect(await run(join(folder, 'none'))).toEqual([1, expect.stringContaining('no such file')]);
+  expect(await run(join(folder, 'none'))).toEqual([1, expect.stringContaining('There is no')]);
   const file = join(folder, 'bounces');
   writeFileSync(file, '');
   vi.stubEnv('DATA_DIR', folder);
