@@ -56,7 +56,9 @@ describe(`${READERS} readers who stop reading while ${MESSAGES} long messages co
     const most = Math.max(...samples.map(({ bufferedMost }) => bufferedMost));
     const all = Math.max(...samples.map(({ bufferedAll }) => bufferedAll));
     const held = (sample: Holdings): number => sample.heapUsed + sample.external;
-    const each = (Math.max(...samples.map(held)) - held(before)) / READERS;
+    // What is held for readers stays until they read; a single sample may have work of its moment in it besides.
+    const late = samples.slice(-samples.length / 4).map(held);
+    const each = (Number(late.sort((a, b) => a - b)[late.length >> 1]) - held(before)) / READERS;
 
     for (const { page } of readers) page.socket?.resume();
     await Promise.all(
