@@ -1,6 +1,6 @@
 /** The inbox API's conversations. */
 import type { AttachmentLink, Handler, LogEvent, PageInfo, Part, UserContext } from '@service/protocol';
-import type { ListChoice } from '../console/address.js';
+import { isSearch, type ListChoice } from '../console/address.js';
 import { type ApiResult, json, request } from './request.js';
 
 /** Who took a conversation over last. */
@@ -169,8 +169,9 @@ export function createConversationApi(): ConversationApi {
     request(`/conversations${path}`, init, UNREACHABLE);
   return {
     waiting: (signal) => ask('', { ...(signal && { signal }) }),
-    list: ({ view, inbox, words }, after, signal) => {
-      const chosen = { view, ...(inbox !== null && { inbox }), ...(words.trim() !== '' && { q: words }) };
+    list: (choice, after, signal) => {
+      const { view, inbox, words } = choice;
+      const chosen = { view, ...(inbox !== null && { inbox }), ...(isSearch(choice) && { q: words }) };
       return ask(`?${new URLSearchParams({ ...chosen, ...(after !== null && { after }) })}`, { signal });
     },
     inboxes: () => request('/inboxes', {}, UNREACHABLE),

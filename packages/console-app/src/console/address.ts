@@ -27,6 +27,9 @@ export interface ListChoice {
 
 export const QUEUE: ListChoice = { view: 'queue', inbox: null, words: '' };
 
+/** Something is searched for: spaces alone are nothing. */
+export const isSearch = ({ words }: ListChoice): boolean => words.trim() !== '';
+
 /** As the server takes them. */
 export const WORDS_LENGTH = 200;
 
@@ -52,11 +55,12 @@ function readList(query: string): ListChoice {
 const withList = (list: ListChoice): Pick<Address, 'list'> => (queryOf(list) === '' ? {} : { list });
 
 /** As in the address and in a request; empty for the queue. */
-export function queryOf({ view, inbox, words }: ListChoice): string {
+export function queryOf(choice: ListChoice): string {
+  const { view, inbox, words } = choice;
   return new URLSearchParams({
     ...(view !== QUEUE.view && { view }),
     ...(inbox !== null && { inbox }),
-    ...(words.trim() !== '' && { q: words }),
+    ...(isSearch(choice) && { q: words }),
   }).toString();
 }
 

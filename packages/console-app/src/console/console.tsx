@@ -79,9 +79,9 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
         <>
           <ConversationList
             {...{ api, choice, list, open, ownId, unread }}
-            counts={viewCounts(queue, ownId)}
+            counts={viewCounts(queue, waiting, ownId)}
             waiting={queue.conversations ?? []}
-            onChoice={(next) => choose(next)}
+            onChoice={choose}
           >
             <BlockedContacts api={api} />
           </ConversationList>
@@ -127,10 +127,8 @@ function followed(
 }
 
 /** Beside the names of the views, where there is any. */
-function viewCounts({ conversations, counts, isWhole }: QueueState, ownId: string | null) {
-  const all = conversations ?? [];
-  const waiting = counts?.waiting ?? all.filter(({ handler }) => handler === 'queued').length;
-  const mine = all.filter(({ takenBy }) => takenBy !== null && takenBy.id === ownId).length;
+function viewCounts({ conversations, isWhole }: QueueState, waiting: number, ownId: string | null) {
+  const mine = (conversations ?? []).filter(({ takenBy }) => takenBy !== null && takenBy.id === ownId).length;
   return {
     ...(waiting > 0 && { queue: waiting >= 1_000 ? '999+' : `${waiting}` }),
     ...(mine > 0 && { mine: isWhole ? `${mine}` : `${mine}+` }),

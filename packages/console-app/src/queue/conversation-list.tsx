@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConversationApi, ListedConversation, NamedInbox } from '../api/conversation-api.js';
-import { conversationAt, hashOf, type ListChoice, type View } from '../console/address.js';
+import { conversationAt, hashOf, isSearch, type ListChoice, type View } from '../console/address.js';
 import { ListControls } from './list/list-controls.js';
 import { ListRow } from './list/list-row.js';
 import { emptyText, shownText } from './list/list-texts.js';
@@ -29,7 +29,7 @@ export function ConversationList(props: ConversationListProps) {
   const { api, choice, list, counts, waiting, open, ownId, unread, onChoice, children } = props;
   const rows = useRef<HTMLUListElement>(null);
   const inboxes = useInboxes(api);
-  const isSearch = choice.words.trim() !== '';
+  const isSearching = isSearch(choice);
   const { loaded, problem } = list;
   return (
     <nav class="queue" aria-label="Conversations">
@@ -38,7 +38,7 @@ export function ConversationList(props: ConversationListProps) {
         onDown={() => rows.current?.querySelector('a')?.focus()}
       />
       <div class="list-body">
-        {loaded === null && problem === null && <p class="hint">{isSearch ? 'Searching…' : 'Loading…'}</p>}
+        {loaded === null && problem === null && <p class="hint">{isSearching ? 'Searching…' : 'Loading…'}</p>}
         {loaded?.rows.length === 0 && (loaded.next === null || !list.isLoadingMore) && (
           <p class="hint">{loaded.next === null ? emptyText(choice) : shownText(choice, loaded)}</p>
         )}
@@ -51,7 +51,7 @@ export function ConversationList(props: ConversationListProps) {
                 isOpen={each.id === open}
                 isUnread={unread.has(each.id)}
                 place={placeOf(each, waiting)}
-                isQueue={choice.view === 'queue' && !isSearch}
+                isQueue={choice.view === 'queue' && !isSearching}
                 {...{ ownId }}
               />
             </li>
@@ -73,14 +73,14 @@ interface ListEndProps {
 /** How much is shown, and the way to more of it. */
 function ListEnd({ choice, list, onChoice }: ListEndProps) {
   const { loaded, isLoadingMore, problem, more } = list;
-  const isSearch = choice.words.trim() !== '';
-  const canLookElsewhere = isSearch && loaded?.next === null && (choice.view !== 'all' || choice.inbox !== null);
+  const isSearching = isSearch(choice);
+  const canLookElsewhere = isSearching && loaded?.next === null && (choice.view !== 'all' || choice.inbox !== null);
   return (
     <div class="list-end">
       {problem && <p role="alert">{problem}</p>}
       <p class="hint" role="status">
         {isLoadingMore
-          ? isSearch
+          ? isSearching
             ? 'Searching…'
             : 'Loading…'
           : loaded && loaded.rows.length > 0
@@ -89,7 +89,7 @@ function ListEnd({ choice, list, onChoice }: ListEndProps) {
       </p>
       {loaded !== null && loaded.next !== null && (
         <button type="button" class="secondary" aria-disabled={isLoadingMore} onClick={more}>
-          {isSearch ? 'Search further back' : 'Show more'}
+          {isSearching ? 'Search further back' : 'Show more'}
         </button>
       )}
       {canLookElsewhere && (

@@ -148,12 +148,13 @@ export class PassageBuilder {
 }
 
 const CODE_LENGTH = PIECE_LENGTH - 100;
+const PARTS_OF_LINE = new RegExp(`.{1,${CODE_LENGTH}}`, 'gsu');
 
 /** Between two lines, where a line is not too long by itself. */
 function partsOfCode(text: string): readonly string[] {
   const parts: string[] = [];
   let part = '';
-  for (const line of text.split('\n').flatMap((each) => each.match(/.{1,1900}/gsu) ?? [''])) {
+  for (const line of text.split('\n').flatMap((each) => each.match(PARTS_OF_LINE) ?? [''])) {
     if (part !== '' && part.length + line.length > CODE_LENGTH) {
       parts.push(part);
       part = '';

@@ -1,5 +1,5 @@
 /** What the lists of conversations say. */
-import type { ListChoice, View } from '../../console/address.js';
+import { isSearch, type ListChoice, type View } from '../../console/address.js';
 import { dayOf } from '../../content/time.js';
 import type { Loaded } from './pages.js';
 
@@ -20,15 +20,16 @@ const EMPTY: Readonly<Record<View, string>> = {
 };
 
 /** Of a list without a conversation. */
-export function emptyText({ view, inbox, words }: ListChoice): string {
-  if (words.trim() !== '') return `Nothing found for “${words.trim()}”.`;
+export function emptyText(choice: ListChoice): string {
+  const { view, inbox, words } = choice;
+  if (isSearch(choice)) return `Nothing found for “${words.trim()}”.`;
   return inbox === null || view === 'mine' ? EMPTY[view] : 'There is none in this inbox.';
 }
 
 /** How much of the list is shown, and in which order. */
 export function shownText(choice: ListChoice, { rows, next, searchedTo }: Loaded): string {
   const count = rows.length;
-  if (choice.words.trim() !== '') {
+  if (isSearch(choice)) {
     if (next === null) return `${count} found in ${placeOf(choice)}.`;
     const back = searchedTo === null ? 'so far' : `back to ${dayOf(searchedTo)}`;
     return count === 0 ? `Nothing found ${back}.` : `${count} found ${back}, the latest first.`;

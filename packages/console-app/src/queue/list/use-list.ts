@@ -1,7 +1,7 @@
 /** The chosen list of conversations, page by page; its first page is read anew every few seconds. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConversationApi } from '../../api/conversation-api.js';
-import { type ListChoice, QUEUE, queryOf } from '../../console/address.js';
+import { isSearch, type ListChoice, QUEUE, queryOf } from '../../console/address.js';
 import type { QueueState } from '../use-queue.js';
 import { type Loaded, withFirstPage, withPage } from './pages.js';
 
@@ -35,7 +35,7 @@ const nothing = (key: string): Shown => ({
 
 export function useList(api: ConversationApi, choice: ListChoice, queue: QueueState): ListState {
   const key = queryOf(choice);
-  const isSearch = choice.words.trim() !== '';
+  const isSearching = isSearch(choice);
   // What the console asks for anyway may be the whole list: nothing more to ask then.
   const isAsked = key !== queryOf(QUEUE) || !queue.isWhole;
   const [state, setState] = useState<Shown>(() => nothing(key));
@@ -67,7 +67,7 @@ export function useList(api: ConversationApi, choice: ListChoice, queue: QueueSt
     const readFirst = async (): Promise<void> => {
       if (!(document.hidden && timer > 0)) await read(null, abort);
       // What a search has found stays as it is until something else is searched for.
-      if (!abort.signal.aborted && !isSearch) timer = window.setTimeout(readFirst, EVERY_MS);
+      if (!abort.signal.aborted && !isSearching) timer = window.setTimeout(readFirst, EVERY_MS);
     };
     if (isAsked) void readFirst();
     return () => {
@@ -79,7 +79,7 @@ export function useList(api: ConversationApi, choice: ListChoice, queue: QueueSt
   const { loaded, isLoadingMore, problem, goal } = shown;
   const canGoOn = loaded !== null && loaded.next !== null && !isLoadingMore;
   useEffect(() => {
-    if (isSearch && canGoOn && problem === null && loaded.rows.length < goal.rows && goal.pages > 0)
+    if (isSearching && canGoOn && problem === null && loaded.rows.length < goal.rows && goal.pages > 0)
       void read(loaded, stop.current);
   }, [loaded, canGoOn]);
 

@@ -27,7 +27,7 @@ export async function readVisitorFacts(store: Pick<Store, 'visitorFacts'>, conta
 }
 
 /** What is stored of a visitor, fit to be shown. */
-export const cleanFacts = ({ verified, claimed }: KnownFacts): KnownFacts => ({
+const cleanFacts = ({ verified, claimed }: KnownFacts): KnownFacts => ({
   verified: verified && { ...verified, profile: cleanProfile(verified.profile) },
   // Versions before this one stored what came.
   claimed: nullIfEmpty(cleanUser(claimed ?? {})),

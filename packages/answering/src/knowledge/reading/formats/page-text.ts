@@ -117,7 +117,7 @@ export class PageText {
     this.#text = '';
     const filled = cells.filter((cell) => cell !== '');
     const length = filled.reduce((sum, cell) => sum + cell.length, 0);
-    // A row is one piece, and the rest of a longer one would be lost.
+    // A longer row would be cut anywhere.
     if (isLayout || length > PIECE_LENGTH) for (const cell of filled) this.#builder.paragraph(cell);
     else if (filled.length > 1) {
       if (isHeader) this.#builder.header(cells);

@@ -1,7 +1,7 @@
 /** A conversation in a list: what it is about, whose it is, and with whom. */
 import { type Attachment, isBlank, type LogEvent, truncate } from '@service/protocol';
 import { searchedText } from '../../../conversation/search/search.js';
-import { cleanFacts, nameAndEmailOf } from '../../../conversation/sessions/visitor-context.js';
+import { nameAndEmailOf } from '../../../conversation/sessions/visitor-context.js';
 import { type InboxLookup, inboxNameIn } from '../../../inbox/inbox.js';
 import type { ListedConversation } from '../../../store/port/lists/conversation-list.js';
 
@@ -35,7 +35,7 @@ export function shownInList(
     lastWords: latest && wordsOf(latest),
     visitorName: name ?? null,
     visitorEmail: email ?? null,
-    isVisitorVerified: cleanFacts(facts).verified !== null,
+    isVisitorVerified: facts.verified !== null,
   };
 }
 
