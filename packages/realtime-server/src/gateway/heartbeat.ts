@@ -1,11 +1,11 @@
 /** Pings every connection. One timer for all of them: one for each would cost more than the connection. */
 import { CLIENT_LIMITS } from '@service/protocol';
-import { type Clock, delay } from '../runtime/clock.js';
+import { afterAbout, type Clock, delay } from '../runtime/clock.js';
 
 /** Precision of everything here. */
 const TICK_MS = 1_000;
 /** Pinged in one batch. A batch blocks everything else, and so do many batches without a pause between them. */
-const AT_ONCE = 16;
+const AT_ONCE = 32;
 
 export interface HeartbeatTarget {
   /** True when a ping is due. */
@@ -27,7 +27,7 @@ export function nextPingAt(now: number, fraction: () => number): number {
 /** Pings what is in `connections` at each tick. Returns a function that stops it. */
 export function startHeartbeat({ clock }: HeartbeatDeps, connections: ReadonlySet<HeartbeatTarget>): () => void {
   const tick = (): void => {
-    cancel = clock.after(TICK_MS, tick);
+    cancel = afterAbout(clock, TICK_MS, tick);
     const now = clock.now();
     const due: HeartbeatTarget[] = [];
     for (const connection of [...connections]) {
@@ -46,7 +46,7 @@ export function startHeartbeat({ clock }: HeartbeatDeps, connections: ReadonlySe
     }
   };
   let stopped = false;
-  let cancel = clock.after(TICK_MS, tick);
+  let cancel = afterAbout(clock, TICK_MS, tick);
   return () => {
     stopped = true;
     cancel();

@@ -8,7 +8,7 @@ import { closeReasonFor } from '../conversation/sessions/close-reason.js';
 import type { OpenSession } from '../conversation/sessions/sessions.js';
 import type { IdentityVerifier } from '../identity/identity-verifier.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
-import type { Clock } from '../runtime/clock.js';
+import { afterAbout, type Clock } from '../runtime/clock.js';
 import type { SessionEndReason, Store } from '../store/store.js';
 
 /** A topic of the bus besides those of conversations. No conversation has this id. */
@@ -117,7 +117,7 @@ export class LiveSessions {
   }
 
   private plan(): void {
-    this.cancel = this.deps.clock.after(POLL_EVERY_MS, () => {
+    this.cancel = afterAbout(this.deps.clock, POLL_EVERY_MS, () => {
       void this.poll().then(() => {
         if (this.cancel) this.plan();
       });

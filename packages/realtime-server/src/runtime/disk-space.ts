@@ -3,7 +3,7 @@
  * uploads, then new sessions, then visitors' messages. Answers, the team and erasures go on until the disk is full.
  */
 import { statfs } from 'node:fs/promises';
-import { type Clock, havePassed } from './clock.js';
+import { afterAbout, type Clock, havePassed } from './clock.js';
 import { DISK_LIMITS } from './limits.js';
 
 /** `low`: everything is served, and the operator is warned. Each of the next ones refuses what the ones before it refuse, too. */
@@ -105,7 +105,7 @@ export function watchDisk(
     // Where too many files are open it can't be looked at; what was last known still holds.
     const space = await read(folder).catch(() => null);
     if (stopped) return;
-    cancel = clock.after(DISK_LIMITS.lookEveryMs, () => void look());
+    cancel = afterAbout(clock, DISK_LIMITS.lookEveryMs, () => void look());
     const next = space ? roomOf(space, room) : room;
     if (!space || next === room) return;
     room = next;

@@ -5,7 +5,7 @@
 import { totalmem } from 'node:os';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import type { Clock } from './clock.js';
+import { afterAbout, type Clock } from './clock.js';
 import { residentBytes } from './memory.js';
 
 /**
@@ -85,13 +85,13 @@ export function memoryInUse({ heapUsed, heapLimit, resident, installed, allowed 
   return Math.max(heapUsed / heapLimit, resident / (allowed > 0 ? Math.min(allowed, installed) : installed));
 }
 
-/** Read from files: 0 while no file can be opened. What a container allows is the same after that. */
+/** Read from files, so only until it is known: 0 while no file can be opened. */
 let allowed = 0;
 
 function memoryOfProcess(): number {
   const { used_heap_size: heapUsed, heap_size_limit: heapLimit } = getHeapStatistics();
   const [resident, installed] = [residentBytes(), totalmem()];
-  allowed = process.constrainedMemory() || allowed;
+  if (allowed === 0) allowed = process.constrainedMemory();
   return memoryInUse({ heapUsed, heapLimit, resident, installed, allowed });
 }
 
@@ -147,7 +147,7 @@ export function watchLoad(
     askStore().then(answered, answered);
   };
   const look = (): void => {
-    cancel = clock.after(LOOK_EVERY_MS, look);
+    cancel = afterAbout(clock, LOOK_EVERY_MS, look);
     const reading: LoadReading = {
       lateMs: senses.lateMs(),
       storeMs: askedAt === null ? storeMs : Math.max(storeMs, clock.now() - askedAt),

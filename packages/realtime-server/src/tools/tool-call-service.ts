@@ -7,7 +7,7 @@ import type { Handler, LogEvent, LogKind, RandomBytes, ToolManifest, ToolServerF
 import type { Bus } from '../bus/bus.js';
 import type { AppendEvent } from '../conversation/log/append.js';
 import type { InboxLookup } from '../inbox/inbox.js';
-import type { Clock } from '../runtime/clock.js';
+import { afterAbout, type Clock } from '../runtime/clock.js';
 import { TOOL_CALL_LIMITS } from '../runtime/limits.js';
 import { isCallable } from './allowed-tools.js';
 import { choosePage, type OpenPage } from './choose-page.js';
@@ -55,7 +55,7 @@ export class ToolCallService {
 
   start(): void {
     if (this.stopped) return;
-    this.cancelSweep = this.deps.clock.after(SWEEP_EVERY_MS, () => this.start());
+    this.cancelSweep = afterAbout(this.deps.clock, SWEEP_EVERY_MS, () => this.start());
     this.sweeping ??= this.sweep()
       .catch((error: unknown) => this.deps.onFailure(error))
       .finally(() => {

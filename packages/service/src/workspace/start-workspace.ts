@@ -48,8 +48,9 @@ export function startWorkspace({
     ...{ approval, organizationsBy, mcpOrigins },
     mailFrom: mailFrom ?? `no-reply@${new URL(publicUrl).hostname}`,
     now: systemClock.now,
+    // All that the workspace waits for is looked at again and again.
     after(ms, run) {
-      const timer = setTimeout(run, ms);
+      const timer = setTimeout(run, systemClock.untilMark(ms));
       timer.unref();
       return () => clearTimeout(timer);
     },

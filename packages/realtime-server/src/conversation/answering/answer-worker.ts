@@ -4,6 +4,7 @@
  * job are one commit, so however many processes try, one answer is stored.
  */
 import type { DeltaFrame } from '@service/protocol';
+import { afterAbout } from '../../runtime/clock.js';
 import { AnswerSlots } from './answer-slots.js';
 import { AnswerWriter } from './answer-writer.js';
 import type { AnswerWorkerDeps } from './deps.js';
@@ -33,7 +34,7 @@ export class AnswerWorker {
   start(): void {
     if (this.leaving) return;
     this.isClaiming = true;
-    this.cancelTimer = this.deps.clock.after(CLAIM_EVERY_MS, () => this.start());
+    this.cancelTimer = afterAbout(this.deps.clock, CLAIM_EVERY_MS, () => this.start());
     this.claimSoon();
   }
 
