@@ -75,6 +75,7 @@ describe('the console', () => {
     // Those of the organization that was chosen last.
     expect(links().map((link) => link.getAttribute('href'))).toEqual([
       '#/conversations',
+      '#/inboxes/org_2',
       '#/knowledge/org_2',
       '#/agents/org_2',
       '#/team/org_2',
@@ -84,10 +85,10 @@ describe('the console', () => {
   it('has one bar on every page, whose links stay in their places', async () => {
     await open('#/conversations');
     const names = () => links().map((link) => link.textContent);
-    expect(names()).toEqual(['Conversations', 'Knowledge', 'AI agents', 'Team']);
-    for (const page of ['team', 'agents', 'knowledge', 'account']) {
+    expect(names()).toEqual(['Conversations', 'Inboxes', 'Knowledge', 'AI agents', 'Team']);
+    for (const page of ['team', 'agents', 'knowledge', 'inboxes', 'account']) {
       await go(`#/${page}`);
-      expect(names()).toEqual(['Conversations', 'Knowledge', 'AI agents', 'Team']);
+      expect(names()).toEqual(['Conversations', 'Inboxes', 'Knowledge', 'AI agents', 'Team']);
     }
     expect(current()).toEqual([]);
   });

@@ -52,7 +52,7 @@ async function openForm(): Promise<Page> {
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password').fill(OWNER.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await goTo(page, 'Team');
+  await goTo(page, 'Inboxes');
   await page.getByRole('button', { name: 'Edit Havn' }).click();
   return page;
 }

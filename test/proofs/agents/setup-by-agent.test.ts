@@ -88,6 +88,7 @@ it.each(TRIED)('an agent sets a workspace up by %s', async (_way, wayIn) => {
   });
   await expect.poll(() => cardsThatAre('Done')).toEqual(['The business', 'Knowledge', 'Tests', 'The look']);
   await cards.filter({ hasText: 'Knowledge' }).getByText('1 article to answer from.').waitFor();
+  await goTo(page, 'Inboxes');
   const inboxes = page.getByRole('region', { name: 'Inboxes' }).getByRole('listitem');
   await inboxes.filter({ hasText: SHOP }).getByText('Live').waitFor();
   await goTo(page, 'AI agents');

@@ -10,7 +10,7 @@ export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
 /** Opens a page of the console by its link in the bar. */
-export const goTo = (page: Page, name: 'Conversations' | 'Knowledge' | 'AI agents' | 'Team'): Promise<void> =>
+export const goTo = (page: Page, name: 'Conversations' | 'Inboxes' | 'Knowledge' | 'AI agents' | 'Team'): Promise<void> =>
   page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name, exact: true }).click();
 
 /** Says yes where the console asks before it does what can't be undone. `action`: the word on the button. */

@@ -1,11 +1,11 @@
 /** What of the console is shown, as the address says it after `#`. The server serves one document and never sees it. */
 
-export const PAGES = ['conversations', 'knowledge', 'agents', 'team', 'account'] as const;
+export const PAGES = ['conversations', 'inboxes', 'knowledge', 'agents', 'team', 'account'] as const;
 export type Page = (typeof PAGES)[number];
 
 export interface Address {
   readonly page: Page;
-  /** Whose knowledge, AI agents or team; null: those of the person's first organization. Conversations have none. */
+  /** Whose inboxes, knowledge, AI agents or team; null: those of the person's first organization. Conversations have none. */
   readonly orgId: string | null;
   /** The conversation or AI agent that is open; null: none. */
   readonly id: string | null;

@@ -19,6 +19,7 @@ interface BarProps {
 
 const NAMES: readonly (readonly [Page, string])[] = [
   ['conversations', 'Conversations'],
+  ['inboxes', 'Inboxes'],
   ['knowledge', 'Knowledge'],
   ['agents', 'AI agents'],
   ['team', 'Team'],

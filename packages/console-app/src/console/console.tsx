@@ -13,6 +13,7 @@ import { useUnread } from '../queue/use-unread.js';
 import { AccountPage } from '../session/account/account-page.js';
 import type { Me } from '../session/use-session.js';
 import { AgentsPage } from '../team/setup/ai-agents/agents-page.js';
+import { InboxesPage } from '../team/setup/inboxes/inboxes-page.js';
 import { KnowledgePage } from '../team/setup/knowledge/knowledge-page.js';
 import { FirstSteps, organizationToSetUp } from '../team/setup/progress/first-steps.js';
 import { TeamPage } from '../team/team-page.js';
@@ -69,6 +70,7 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
         onSignOut={() => void signOut()}
       />
       {shown === null && <p class="empty-state">{queue.refusal}</p>}
+      {shown === 'inboxes' && <InboxesPage {...ofOrganization} />}
       {shown === 'knowledge' && <KnowledgePage {...ofOrganization} />}
       {shown === 'team' && <TeamPage {...ofOrganization} />}
       {shown === 'agents' && (

@@ -1,11 +1,10 @@
-/** An organization: its setup, members, teams, inboxes and keys; for admins of the server, what waits for approval, and its mail. */
+/** An organization: its setup, members, teams and keys; for admins of the server, what waits for approval, and its mail. */
 import { ApiKeys } from './api-keys.js';
 import { MailOfInstallation } from './mail.js';
 import { Members } from './members.js';
 import { OrganizationChoice, type OrganizationPageProps, organizationOf } from './organization-choice.js';
 import { Connections } from './setup/agents/connections.js';
 import { Credentials } from './setup/agents/credentials.js';
-import { Inboxes } from './setup/inboxes/inboxes.js';
 import { SetupCards } from './setup/progress/setup-cards.js';
 import { Teams } from './teams.js';
 import { WaitingOrganizations } from './waiting-organizations.js';
@@ -25,7 +24,6 @@ export function TeamPage({ me, orgId: chosen, onOrganization }: OrganizationPage
       )}
       <Members key={orgId} orgId={orgId} own={role} userId={userId} />
       {organization.approved && <Teams key={orgId} orgId={orgId} mayManage={role !== 'member'} />}
-      <Inboxes key={orgId} orgId={orgId} mayManage={organization.approved && role !== 'member'} />
       {role !== 'member' && <ApiKeys key={orgId} orgId={orgId} />}
       {role !== 'member' && organization.approved && !organization.demo && <Credentials key={orgId} orgId={orgId} />}
       {organization.approved && <Connections key={orgId} orgId={orgId} />}

@@ -30,7 +30,7 @@ it('a source that no AI agent and no inbox has says so, and the way to visitors 
   await expect.poll(() => rows().length).toBe(3);
   expect(rows().map((row) => row.textContent?.includes('Used by no one yet'))).toEqual([true, false, false]);
   const links = [...shown.root.querySelectorAll('[aria-labelledby="sources"] > .hint a')];
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(['#/agents/org_1', '#/team/org_1']);
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['#/agents/org_1', '#/inboxes/org_1']);
 });
 
 it('a new AI agent has all sources of the organization, from each page of their list', async () => {

@@ -8,5 +8,5 @@ const whoAnswers = (isReached: boolean): string | undefined =>
 
 it('where the articles of a folder answer, the step is reached and asks for no AI agent', () => {
   expect(whoAnswers(true)).toBe('The articles answer, word for word.');
-  expect(whoAnswers(false)).toBe('Make an AI agent under AI agents.');
+  expect(whoAnswers(false)).toBe('Make an AI agent.');
 });

@@ -51,7 +51,7 @@ it('an inbox and an AI agent are edited by two members at once, and nothing of e
   const [first, second] = await twoConsoles();
 
   for (const page of [first, second]) {
-    await goTo(page, 'Team');
+    await goTo(page, 'Inboxes');
     await press(page, 'Edit Havn');
     await page.getByRole('combobox', { name: 'AI agent' }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Template' }).inputValue()).toBe('minimal');

@@ -29,7 +29,7 @@ function Sources({ orgId, mayManage }: { readonly orgId: string; readonly mayMan
         <h2 id="sources">Sources</h2>
         <p class="hint">
           Visitors are answered from a source when an <a href={hashOf({ page: 'agents', orgId, id: null })}>AI agent</a>{' '}
-          has it and an <a href={hashOf({ page: 'team', orgId, id: null })}>inbox</a> has that agent. The source is
+          has it and an <a href={hashOf({ page: 'inboxes', orgId, id: null })}>inbox</a> has that agent. The source is
           beside each answer.
         </p>
         {problem && <p role="alert">{problem}</p>}

@@ -1,4 +1,5 @@
 /** How far an organization's setup is, as the server finds it: an AI agent that sets it up fills these cards while its owner looks on. */
+import { hashOf } from '../../../console/address.js';
 import { useAnswer } from '../../use-answer.js';
 import { BusinessForm } from './business-form.js';
 import { doneSteps, isSetUp, SETUP_STEPS } from './setup-steps.js';
@@ -21,10 +22,10 @@ export function SetupCards({ orgId, name, mayManage }: SetupCardsProps) {
         Set up <span class="hint">{`${doneSteps(value).length} of ${SETUP_STEPS.length}`}</span>
       </h2>
       <ol class="setup-cards">
-        {SETUP_STEPS.map(({ step, title, text }) => (
+        {SETUP_STEPS.map(({ step, title, page, text }) => (
           <li key={step} data-done={reached[step] === true}>
             <Mark isDone={reached[step] === true} />
-            <h3>{title}</h3>
+            <h3>{page ? <a href={hashOf({ page, orgId, id: null })}>{title}</a> : title}</h3>
             <p class="hint">{text(facts, reached[step] === true)}</p>
             {step === 'business' && mayManage && !reached.business && (
               <BusinessForm orgId={orgId} name={name} onSaved={refresh} />

@@ -1,5 +1,6 @@
 /** The steps of a setup in their order, with what is so of each or what to do next. */
 import type { Outputs } from '@service/workspace-client';
+import type { Page } from '../../../console/address.js';
 
 type Status = Outputs['onboarding.getStatus'];
 export type Facts = Status['facts'];
@@ -7,6 +8,8 @@ export type Facts = Status['facts'];
 export interface SetupStep {
   readonly step: keyof Status['reached'];
   readonly title: string;
+  /** Where it is done; missing: beside the steps. */
+  readonly page?: Page;
   text(facts: Facts, isReached: boolean): string;
 }
 
@@ -19,24 +22,25 @@ export const SETUP_STEPS: readonly SetupStep[] = [
   {
     step: 'knowledge',
     title: 'Knowledge',
+    page: 'knowledge',
     text: ({ articles }) =>
-      articles > 0
-        ? `${counted(articles, 'article')} to answer from.`
-        : 'Add a website, files or articles under Knowledge.',
+      articles > 0 ? `${counted(articles, 'article')} to answer from.` : 'Add a website, files or articles.',
   },
-  { step: 'agent', title: 'Who answers', text: whoAnswers },
-  { step: 'tests', title: 'Tests', text: tests },
+  { step: 'agent', title: 'Who answers', page: 'agents', text: whoAnswers },
+  { step: 'tests', title: 'Tests', page: 'agents', text: tests },
   {
     step: 'look',
     title: 'The look',
+    page: 'inboxes',
     text: ({ hasOwnLook, inboxes }) => {
       if (hasOwnLook) return `${counted(inboxes, 'inbox', 'inboxes')}, with a look or a greeting of their own.`;
-      return inboxes > 0 ? 'Choose colours and a greeting of an inbox below.' : 'Create an inbox below.';
+      return inboxes > 0 ? 'Choose colours and a greeting of an inbox.' : 'Create an inbox.';
     },
   },
   {
     step: 'install',
     title: 'On the website',
+    page: 'inboxes',
     text: ({ hasVisitors }) =>
       hasVisitors ? 'Visitors have seen the chat.' : 'Paste the code of a live inbox into the pages.',
   },
@@ -55,10 +59,10 @@ export const isSetUp = ({ reached }: Status): boolean =>
 
 function whoAnswers({ aiAgents, publishedAgents, answeredBy }: Facts, isReached: boolean): string {
   if (publishedAgents > 0) return `${counted(publishedAgents, 'AI agent')} published.`;
-  if (aiAgents > 0) return `${counted(aiAgents, 'AI agent')} drafted. Publish one under AI agents.`;
+  if (aiAgents > 0) return `${counted(aiAgents, 'AI agent')} drafted. Publish one.`;
   if (answeredBy.includes('service')) return 'Your own service answers.';
   if (answeredBy.includes('model') || answeredBy.includes('agent')) return 'The model of the server answers.';
-  return isReached ? 'The articles answer, word for word.' : 'Make an AI agent under AI agents.';
+  return isReached ? 'The articles answer, word for word.' : 'Make an AI agent.';
 }
 
 function tests({ aiAgents, lastTestRun }: Facts): string {
