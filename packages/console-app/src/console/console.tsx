@@ -1,4 +1,5 @@
 /** What a member sees: the queue beside the open conversation, the team, or their own account. */
+import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { createConversationApi, type ListedConversation } from '../api/conversation-api.js';
 import { sessions } from '../api/workspace.js';
@@ -12,12 +13,13 @@ import { type QueueState, useQueue } from '../queue/use-queue.js';
 import { useUnread } from '../queue/use-unread.js';
 import { AccountPage } from '../session/account/account-page.js';
 import type { Me } from '../session/use-session.js';
+import type { OrganizationPageProps } from '../team/organization-choice.js';
 import { AgentsPage } from '../team/setup/ai-agents/agents-page.js';
 import { InboxesPage } from '../team/setup/inboxes/inboxes-page.js';
 import { KnowledgePage } from '../team/setup/knowledge/knowledge-page.js';
 import { FirstSteps, organizationToSetUp } from '../team/setup/progress/first-steps.js';
 import { TeamPage } from '../team/team-page.js';
-import { conversationAt, type ListChoice, QUEUE, queryOf, type View } from './address.js';
+import { conversationAt, type ListChoice, type Page, QUEUE, queryOf, type View } from './address.js';
 import { Bar } from './bar.js';
 import { useAddress } from './use-address.js';
 import { useOperator } from './use-operator.js';
@@ -30,6 +32,12 @@ interface ConsoleProps {
   /** Asked where a request was refused for want of a session. `problem`: shown where it has ended. */
   readonly hasEnded: (problem: string) => Promise<boolean>;
 }
+
+const ORGANIZATION_PAGES: { readonly [Name in Page]?: (props: OrganizationPageProps) => JSX.Element } = {
+  inboxes: InboxesPage,
+  knowledge: KnowledgePage,
+  team: TeamPage,
+};
 
 export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   const api = useMemo(createConversationApi, []);
@@ -60,6 +68,7 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   // Suspended, or a member of nothing: the server says which. Their own account is still theirs.
   const shown = page !== 'account' && me.organizations.length === 0 && queue.refusal !== null ? null : page;
   const ofOrganization = { me, orgId, onOrganization: (chosen: string) => go({ page, orgId: chosen, id: null }) };
+  const OrganizationPage = shown && ORGANIZATION_PAGES[shown];
   return (
     <div class="console" data-open={open !== null}>
       <Bar
@@ -70,9 +79,7 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
         onSignOut={() => void signOut()}
       />
       {shown === null && <p class="empty-state">{queue.refusal}</p>}
-      {shown === 'inboxes' && <InboxesPage {...ofOrganization} />}
-      {shown === 'knowledge' && <KnowledgePage {...ofOrganization} />}
-      {shown === 'team' && <TeamPage {...ofOrganization} />}
+      {OrganizationPage && <OrganizationPage {...ofOrganization} />}
       {shown === 'agents' && (
         <AgentsPage {...ofOrganization} open={address.id} onOpen={(of, id) => go({ page, orgId: of, id })} />
       )}

@@ -60,8 +60,10 @@ export function Conversation({ id, api, outbox, ownId, onBack }: ConversationPro
       />
       {refusal !== null || handler === 'closed' ? (
         <p class="empty-state">{refusal ?? 'This conversation is closed.'}</p>
+      ) : handler === 'agent' ? (
+        <TakeOver who="The assistant" isBusy={isBusy} onTake={take} />
       ) : handler === 'human' && ownId !== null && taker?.id !== ownId ? (
-        <TakeOver name={taker?.name} isBusy={isBusy} onTake={take} />
+        <TakeOver who={taker?.name ? cleanText(taker.name) : 'Another person'} isBusy={isBusy} onTake={take} />
       ) : (
         <Reply
           conversation={id}
@@ -87,17 +89,16 @@ function titleOf(handler: Handler | null, person: string): string {
 }
 
 interface TakeOverProps {
-  readonly name: string | null | undefined;
+  readonly who: string;
   readonly isBusy: boolean;
   readonly onTake: () => void;
 }
 
-/** In the place of the field, where a colleague answers. */
-const TakeOver = ({ name, isBusy, onTake }: TakeOverProps) => (
+/** In the place of the field, where the assistant or a colleague answers. */
+const TakeOver = ({ who, isBusy, onTake }: TakeOverProps) => (
   <div class="take-over">
     <p>
-      <bdi>{name ? cleanText(name) : 'Another person'}</bdi> answers here. Take the conversation over before you write,
-      or the visitor gets two answers.
+      <bdi>{who}</bdi> answers here. Take the conversation over before you write, or the visitor gets two answers.
     </p>
     <button type="button" class="primary" disabled={isBusy} onClick={onTake}>
       Take over

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Whose conversation it is, that only who took it writes in it, and what an address of none shows. */
-import type { LogEvent } from '@service/protocol';
+import type { Handler, LogEvent } from '@service/protocol';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Conversation } from '../../src/conversation/conversation.js';
 import { apiWith, button, type Drawn, drawn, press } from '../support.js';
@@ -13,10 +13,10 @@ const taken = (seq: number, id: string, name: string): LogEvent => ({
   body: { kind: 'handoff.accepted' },
 });
 
-async function open(events: readonly LogEvent[]) {
+async function open(events: readonly LogEvent[], handler: Handler = 'human') {
   const add = vi.fn();
   const outbox = { actions: [], add, discard: () => undefined };
-  const api = apiWith({ conversation: { handler: 'human', head: events.length }, events, typing: false });
+  const api = apiWith({ conversation: { handler, head: events.length }, events, typing: false });
   shown = await drawn(<Conversation id="cnv_1" {...{ api, outbox }} ownId="opr_ada" onBack={() => undefined} />);
   await expect.poll(() => title()).not.toBe('Loading…');
   return add;
@@ -28,6 +28,14 @@ it('a conversation that a colleague has taken is taken over before there is a fi
   const add = await open([taken(1, 'opr_ada', 'Ada'), taken(2, 'opr_kim', 'Kim')]);
   expect([title(), field()]).toEqual(['With Kim', null]);
   expect(shown.root.querySelector('.take-over')?.textContent).toContain('Kim answers here.');
+  await press(button(shown.root, 'Take over'));
+  expect(add).toHaveBeenCalledWith('cnv_1', 'take');
+});
+
+it('one that the assistant answers is taken over in the same way', async () => {
+  const add = await open([], 'agent');
+  expect([title(), field()]).toEqual(['The assistant answers', null]);
+  expect(shown.root.querySelector('.take-over')?.textContent).toContain('The assistant answers here.');
   await press(button(shown.root, 'Take over'));
   expect(add).toHaveBeenCalledWith('cnv_1', 'take');
 });

@@ -179,6 +179,34 @@ describe('an operator at the console', () => {
     }
   });
 
+  it('takes over from the assistant without a request, writes, and gives the conversation back', async () => {
+    const visitor = await browser.newVisitor();
+    const shop = await visitor.visit(site.shop);
+    const chat = chatOn(shop);
+    await chat.open();
+    await chat.send('can I return shoes I wore once?');
+    const frame = shop.frameLocator('iframe[src*="/widget/"]');
+    await frame.getByText('indoors only', { exact: false }).waitFor();
+    const { page, log } = await openConsole(browser, site);
+    const views = page.getByRole('navigation', { name: 'Conversations' });
+    await views.getByRole('link', { name: 'Assistant', exact: true }).click();
+    await views.getByRole('link', { name: /can I return shoes I wore once\?/ }).click();
+    await page.getByText('The assistant answers here.', { exact: false }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await frame.getByText('You are talking to Ingrid').waitFor();
+    await page.getByRole('textbox', { name: 'Message', disabled: false }).fill('Send them to us, I will look.');
+    await page.keyboard.press('Enter');
+    await chat.transcript.getByText('Send them to us, I will look.').waitFor();
+    await views.getByRole('link', { name: /^Mine/ }).click();
+    await views.getByRole('link', { name: /Send them to us/ }).waitFor();
+    await page.getByRole('button', { name: 'Hand back to the assistant' }).click();
+    await log.getByText('The assistant is answering again').waitFor();
+    await page.getByText('The assistant answers here.', { exact: false }).waitFor();
+    await chat.send('how long does delivery take?');
+    await frame.getByText('Delivery times').first().waitFor();
+  });
+
   it('sees whose a conversation is, and takes it over from a colleague before writing in it', async () => {
     const { chat, page: shop } = await queuedVisitor('do you sell sleds?');
     const { page } = await openConsole(browser, site);
