@@ -23,3 +23,17 @@ it('the first click asks, Cancel takes it back, and the second step does it once
   await press(second);
   expect([dialog(), onConfirm.mock.calls.length]).toEqual([null, 1]);
 });
+
+it('a click right after Cancel asks again, before the browser has said that the dialog was closed', async () => {
+  shown = await drawn(<TwoClickButton label="Close" question="Close for good?" onConfirm={() => undefined} />);
+  const dialog = () => shown.root.querySelector('dialog');
+  const first = () => shown.root.querySelector('button');
+  await press(first());
+  // As browsers do: the event comes later.
+  const element = dialog() as HTMLDialogElement;
+  element.close = () => void element.removeAttribute('open');
+  await press(button(element, 'Cancel'));
+  await press(first());
+  element.dispatchEvent(new Event('close'));
+  await expect.poll(() => dialog()?.open).toBe(true);
+});

@@ -30,6 +30,11 @@ export function TwoClickButton({
   useLayoutEffect(() => {
     if (asks) dialog.current?.showModal();
   }, [asks]);
+  const ask = (): void => {
+    setAsks(true);
+    // It may have been closed a moment ago, and not be gone yet.
+    dialog.current?.showModal();
+  };
   const close = (): void => dialog.current?.close();
   const confirm = (): void => {
     // First, so that the focus is back on the page before it changes.
@@ -38,14 +43,7 @@ export function TwoClickButton({
   };
   return (
     <>
-      <button
-        type="button"
-        class={look}
-        disabled={disabled}
-        aria-label={name}
-        aria-haspopup="dialog"
-        onClick={() => setAsks(true)}
-      >
+      <button type="button" class={look} disabled={disabled} aria-label={name} aria-haspopup="dialog" onClick={ask}>
         {label}
       </button>
       {asks && (
@@ -55,7 +53,7 @@ export function TwoClickButton({
           class="question"
           aria-labelledby={id}
           closedby="any"
-          onClose={() => setAsks(false)}
+          onClose={({ currentTarget }) => currentTarget.open || setAsks(false)}
         >
           <strong id={id}>{question}</strong>
           <div class="row">
