@@ -53,6 +53,7 @@ export function apiWith(page: Omit<LogPage, keyof typeof NOTHING_KNOWN>): Conver
     unblock: () => never,
     blocks: () => never,
     link: () => never,
+    upload: () => never,
     typing: vi.fn(),
   };
 }

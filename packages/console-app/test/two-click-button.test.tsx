@@ -24,7 +24,7 @@ it('the first click asks, Cancel takes it back, and the second step does it once
   expect([dialog(), onConfirm.mock.calls.length]).toEqual([null, 1]);
 });
 
-it('a click right after Cancel asks again, before the browser has said that the dialog was closed', async () => {
+it('a click right after Cancel asks again, before the browser reports that the dialog is closed', async () => {
   shown = await drawn(<TwoClickButton label="Close" question="Close for good?" onConfirm={() => undefined} />);
   const dialog = () => shown.root.querySelector('dialog');
   const first = () => shown.root.querySelector('button');

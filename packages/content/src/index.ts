@@ -6,4 +6,4 @@ export { stripMarkdown } from './strip-markdown.js';
 export { setTextOnElements } from './text-on-elements.js';
 export { type ContentElement, type ContentLink, type ContentNode, type ContentTag, textOf } from './tree.js';
 export { unlistedSources } from './unlisted-sources.js';
-export { isComposing, pastedFiles } from './writing.js';
+export { followFileDrop, isComposing, pastedFiles } from './writing.js';

@@ -1,5 +1,14 @@
 /** The inbox API's conversations. */
-import type { AttachmentLink, Handler, LogEvent, PageInfo, Part, UserContext } from '@service/protocol';
+import {
+  type Attachment,
+  type AttachmentLink,
+  FILE_NAME_HEADER,
+  type Handler,
+  type LogEvent,
+  type PageInfo,
+  type Part,
+  type UserContext,
+} from '@service/protocol';
 import { isSearch, type ListChoice } from '../console/address.js';
 import { type ApiResult, json, request } from './request.js';
 
@@ -128,6 +137,8 @@ export interface ActionRequest {
   readonly clientId: string;
   readonly text?: string;
   readonly parts?: readonly Part[];
+  /** Ids of uploaded files. */
+  readonly attachments?: readonly string[];
 }
 
 export interface BlockBody {
@@ -158,6 +169,8 @@ export interface ConversationApi {
   blocks(before: number | null): Promise<ApiResult<BlockPage>>;
   /** A fresh address of a message's file: those in the log expire after a few minutes. */
   link(id: string, file: string): Promise<ApiResult<AttachmentLink>>;
+  /** Stores a file for a message that is sent within a day. */
+  upload(id: string, file: File, signal: AbortSignal): Promise<ApiResult<{ readonly attachment: Attachment }>>;
   /** Notifies the visitor that a person is typing. May be lost. */
   typing(id: string): void;
 }
@@ -181,6 +194,11 @@ export function createConversationApi(): ConversationApi {
     unblock: (id, body) => ask(`/${id}/unblock`, json(body)),
     blocks: (before) => request(before === null ? '/blocks' : `/blocks?before=${before}`, {}, UNREACHABLE),
     link: (id, file) => ask(`/${id}/files/${file}/link`),
+    upload: (id, file, signal) =>
+      ask(`/${id}/files`, {
+        ...{ method: 'POST', body: file, signal },
+        headers: { [FILE_NAME_HEADER]: encodeURIComponent(file.name) },
+      }),
     typing: (id) => void ask(`/${id}/typing`, json({})),
   };
 }

@@ -6,7 +6,7 @@ import type { ConversationApi } from '../api/conversation-api.js';
 import type { OutboxHandle } from '../outbox/use-outbox.js';
 import { BlockForm, BlockNotice, useContactBlock } from './contact-block.js';
 import { ConversationToolbar } from './conversation-toolbar.js';
-import { Reply } from './reply.js';
+import { Reply } from './reply/reply.js';
 import { takerIn, withWhom } from './taken-by.js';
 import { Transcript } from './transcript.js';
 import { useLog } from './use-log.js';
@@ -68,7 +68,10 @@ export function Conversation({ id, api, outbox, ownId, onBack }: ConversationPro
         <Reply
           conversation={id}
           mayWrite={handler === 'human' && ownId !== null}
-          onSend={(text, form) => outbox.add(id, 'messages', { text, ...(form && { parts: [form] }) })}
+          upload={(file, signal) => api.upload(id, file, signal)}
+          onSend={(text, { form, attachments }) =>
+            outbox.add(id, 'messages', { text, ...(form && { parts: [form] }), ...(attachments && { attachments }) })
+          }
           onTyping={() => api.typing(id)}
         />
       )}

@@ -15,10 +15,15 @@ interface PendingEntryProps {
 
 /** An action that isn't confirmed yet, or was refused. */
 export function PendingEntry({ pending, onDiscard }: PendingEntryProps) {
-  const { clientId, action, text, parts, refused } = pending;
+  const { clientId, action, text, parts, attachments, refused } = pending;
   return (
     <li class={action === 'messages' ? 'from-team' : 'notice'}>
       {text !== undefined && text !== '' && <p>{text}</p>}
+      {attachments?.map(({ id, name }) => (
+        <span key={id} class="file">
+          {name}
+        </span>
+      ))}
       {parts && <OfferedParts parts={parts} />}
       {refused === null ? (
         <small>{`${PROGRESS[action]}…`}</small>

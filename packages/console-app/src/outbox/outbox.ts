@@ -2,7 +2,7 @@
  * What a person has decided and the server hasn't confirmed: in order, one request at a time. Each action keeps the id it
  * was made with, so a retry can't run it twice. Pure; the effects are in use-outbox.ts.
  */
-import type { Part } from '@service/protocol';
+import type { Attachment, Part } from '@service/protocol';
 import type { MemberAction } from '../api/conversation-api.js';
 
 export interface PendingAction {
@@ -13,6 +13,7 @@ export interface PendingAction {
   readonly account: string;
   readonly text?: string;
   readonly parts?: readonly Part[];
+  readonly attachments?: readonly Attachment[];
   /** Why the server refused it; null while it may still succeed. */
   readonly refused: string | null;
 }

@@ -1,5 +1,5 @@
 /** Sends the pending actions one after the other until the server has accepted or refused them. Survives a reload of the tab. */
-import { clientId, type Part } from '@service/protocol';
+import { type Attachment, clientId, type Part } from '@service/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import type { ConversationApi, MemberAction } from '../api/conversation-api.js';
 import {
@@ -19,6 +19,7 @@ const RETRY_MS = 2_000;
 export interface MessageContent {
   readonly text: string;
   readonly parts?: readonly Part[];
+  readonly attachments?: readonly Attachment[];
 }
 
 export interface OutboxHandle {
@@ -42,8 +43,9 @@ export function useOutbox(api: ConversationApi, account: string, onConfirmed: ()
     if (!current) return;
     let cancelled = false;
     let timer = 0;
-    const { clientId: id, conversation, refused: _, account: __, action, ...message } = current;
-    void api.act(conversation, action, { ...message, clientId: id }).then((result) => {
+    const { clientId: id, conversation, refused: _, account: __, action, attachments, ...message } = current;
+    const files = attachments && { attachments: attachments.map((each) => each.id) };
+    void api.act(conversation, action, { ...message, ...files, clientId: id }).then((result) => {
       if (cancelled) return;
       if (result.ok) {
         setActions((now) => remove(now, id));
