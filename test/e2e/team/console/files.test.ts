@@ -22,7 +22,6 @@ it('a picture and a text are chosen, one of them is dropped, and both are sent w
   const chat = chatOn(shop);
   await chat.open();
   await chat.send('which boot was it?');
-  const frame = shop.frameLocator('iframe[src*="/widget/"]');
   const { page, log, consoleErrors, exceptions } = await openConsole(browser, site);
   const list = page.getByRole('navigation', { name: 'Conversations' });
   await list.getByRole('link', { name: 'Assistant', exact: true }).click();
