@@ -12,6 +12,8 @@ export type ProblemKind =
   | 'key'
   /** It takes the key, but not the request: an unknown model, a dialogue that is too long. */
   | 'request'
+  /** It answers with a redirect to another origin, which is not followed. */
+  | 'moved'
   | 'timeout'
   /** It had begun and did not end well; it may have done something on the way. */
   | 'failed'
@@ -42,6 +44,8 @@ const MEANING: Readonly<Record<ProblemKind, string>> = {
   down: 'The model’s provider does not answer, or fails.',
   key: 'The model’s provider does not accept the key. Check the provider’s key variable.',
   request: 'The model’s provider refuses the request. Check the name of the model in MODEL.',
+  moved:
+    'The model’s provider answers with a redirect, which would carry the key elsewhere. Name the final address in OPENAI_BASE_URL, AGENT_URL, or whichever names the provider.',
   timeout: 'The model’s provider was silent, or wrote, for too long.',
   failed: 'The agent failed after it had begun.',
   garbled: 'The model’s provider sent something that can’t be read.',
@@ -53,6 +57,7 @@ export function problemOfStatus(status: number, retryAfter: string | null, now: 
   if (status === 429 || status === 503 || status === 529) return new ModelProblem('busy', status, wait);
   if (status >= 500 || status === 408 || status === 409) return new ModelProblem('down', status, wait);
   if (status === 401 || status === 403) return new ModelProblem('key', status);
+  if (status >= 300 && status < 400) return new ModelProblem('moved', status);
   return new ModelProblem('request', status);
 }
 

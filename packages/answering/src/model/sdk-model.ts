@@ -98,7 +98,7 @@ function problemOf(error: unknown, now: number): ModelProblem {
     const { statusCode, responseHeaders } = error;
     if (statusCode === undefined) return new ModelProblem('down');
     // Some send an error page, or half an answer, with a good status.
-    if (statusCode < 400) return new ModelProblem('garbled');
+    if (statusCode < 300) return new ModelProblem('garbled');
     return problemOfStatus(statusCode, responseHeaders?.['retry-after'] ?? null, now);
   }
   if (error instanceof TypeError || isNetworkError(error)) return new ModelProblem('down');
