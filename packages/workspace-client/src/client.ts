@@ -52,15 +52,17 @@ export function createWorkspaceClient({
   fetch: fetchIt = (...given) => fetch(...given),
 }: WorkspaceClientOptions = {}): WorkspaceClient {
   const headers: Record<string, string> = apiKey === undefined ? {} : { 'x-api-key': apiKey };
+  // A redirect would carry the key to another address.
+  const own: RequestInit = apiKey === undefined ? {} : { redirect: 'error' };
   return {
     call(name, input) {
       const address = `${baseUrl}/api/rpc/${PATHS[name] ?? name.replaceAll('.', '/')}`;
       if (!READS.has(name)) {
         const init = json((input ?? {}) as object);
-        return send(fetchIt, address, { ...init, headers: { ...init.headers, ...headers } });
+        return send(fetchIt, address, { ...own, ...init, headers: { ...init.headers, ...headers } });
       }
       const query = queryOf((input ?? {}) as Record<string, unknown>);
-      return send(fetchIt, query ? `${address}?${query}` : address, { headers });
+      return send(fetchIt, query ? `${address}?${query}` : address, { ...own, headers });
     },
   };
 }
