@@ -10,6 +10,12 @@ import { usageFor } from './usage.mjs';
 const own = fileURLToPath(import.meta.url);
 const [name, ...args] = process.argv.slice(2);
 
+// Who reads may go away, as `head` does. What comes after is not printed, and the command ends as it would have.
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 const usage = usageFor(name, args);
 
 if (usage) {

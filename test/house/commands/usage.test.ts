@@ -1,5 +1,6 @@
 /** The commands of package.json say how they are used, and refuse what they don't know before they do anything. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,25 @@ describe.each(commands.filter(([script]) => !script.startsWith('test')))('%s', (
 it('an option without its value, and a word too many, are named', () => {
   expect(run(['knowledge/ask', '--inbox']).stderr).toMatch(/^--inbox needs a value\./);
   expect(run(['build', 'all']).stderr).toMatch(/^“all” is one argument too many\./);
+});
+
+it.each([
+  ['its help', ['start', '--help']],
+  ['an answer', ['knowledge/ask', '--inbox', 'demo', 'can I return shoes?']],
+])('a command ends quietly when nobody reads %s to the end, as before `head`', async (_what, args) => {
+  const temporary = mkdtempSync(join(tmpdir(), 'service-command-'));
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/run.mjs'), ...args], {
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let complaint = '';
+  child.stdout.destroy();
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString();
+  });
+  const [code] = await once(child, 'close');
+  expect({ complaint, code, left: readdirSync(temporary) }).toEqual({ complaint: '', code: 0, left: [] });
+  rmSync(temporary, { recursive: true });
 });
 
 it('eval names a file that is not there', () => {
