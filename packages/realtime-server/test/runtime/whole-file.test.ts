@@ -81,6 +81,15 @@ describe('a file that is written whole', () => {
     }
   });
 
+  it.each(['', '\n', 'mk_cut', 'a'.repeat(40)])(
+    'a secret that anyone can guess (%j) is refused, with what to do',
+    (text) => {
+      const file = join(folder, 'weak.key');
+      replaceWhole(file, text, 0o600);
+      expect(() => readSecretFile(file, 'mk_')).toThrow(/weak\.key (is|has) .*Put the one of your backup there/);
+    },
+  );
+
   it('is how a secret is made, in a folder of its own user alone', () => {
     const before = process.umask(0o022);
     try {
