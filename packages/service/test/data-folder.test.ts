@@ -1,5 +1,5 @@
 /** Who may read what the server stores: its own user alone, whatever the umask it was started with. */
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -41,6 +41,32 @@ describe('the data folder', () => {
       expect(warningsOf(folder)).toEqual([]);
     },
   );
+
+  it('that can’t be used is named, with the setting and what it needs', () => {
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => openDataFolder(join(folder, 'file'), () => undefined)).toThrow(
+      /^DATA_DIR must name a folder that the server's user can read and write, .*file can't be used \(EEXIST\)/,
+    );
+  });
+
+  // Root may write everything.
+  it.skipIf(process.getuid?.() === 0)('with a database that the server can’t write, names the file', () => {
+    writeFileSync(join(folder, 'workspace.db'), '', { mode: 0o400 });
+    expect(() => openDataFolder(folder, () => undefined)).toThrow(/workspace\.db can't be used \(EACCES\)/);
+  });
+
+  it('with a database that is none, names the file in the log before the server ends', async () => {
+    writeFileSync(join(folder, 'workspace.db'), 'no database '.repeat(500));
+    const inboxes = inboxesFor(['http://localhost:1']);
+    const service = await Service.start({ inboxDir: inboxes.folder, dataFrom: folder, startedWhen: 'spawned' });
+    try {
+      expect(await service.endsByItself()).toBe(1);
+      expect(service.output).toMatch(/workspace\.db can't be used: file is not a database/);
+    } finally {
+      await service.dispose();
+      inboxes.remove();
+    }
+  });
 
   it('has no file that others may read, also where it was there before and they may enter it', async () => {
     const inboxes = inboxesFor(['http://localhost:1']);

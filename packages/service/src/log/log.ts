@@ -13,6 +13,9 @@ import { limitRepeats } from './log-repeats.js';
 const LONGEST = 500;
 const QUOTED = 40;
 
+/** Within a word, as in can't: it quotes nothing. */
+const APOSTROPHE = "(?<=[a-z])'(?=(?:[dmst]|ll|re|ve)\\b)";
+
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   // Our own tokens and keys, by their prefix.
   [/\b(cws|cwsk|csk|clk)_[\w-]{8,}/g, '$1_…'],
@@ -22,7 +25,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(\b[a-z][a-z\d+.-]{0,20}:\/\/)[^\s/?#@"']{0,512}@/gi, '$1…@'],
   [/[\w.%+-]{1,64}@(?:[A-Za-z][\w-]{0,190}|[\w-]{1,190}(?:\.[\w-]+)*\.[A-Za-z][\w-]*)(?:\.[\w-]+)*/g, '…@…'],
   [/(https?:\/\/[^\s?#"']{1,2048})[?#][^\s"']*/g, '$1?…'],
-  [/(["'`“])(?:(?!\1)[^”]){40,}(["'`”]|$)/g, '$1…$2'],
+  [new RegExp(`(?!${APOSTROPHE})(["'\`“])(?:(?!\\1)[^”]|${APOSTROPHE}){40,}(["'\`”]|$)`, 'g'), '$1…$2'],
 ];
 
 /** Settings that open doors, whatever they look like. Shorter ones would take words out of every line. */

@@ -41,6 +41,7 @@ import type { Workspace } from '@service/workspace';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Later } from '../start/later.js';
+import { inFolderOf } from '../storage/data-folder.js';
 import type { Storage } from '../storage/storage.js';
 import { chatUrl, previewUrl } from '../two-origins.js';
 import { VERSION } from '../version.js';
@@ -107,13 +108,7 @@ function createPages({ config, log, inboxes, serving, workspace, preview }: Rout
   return createHttpApp({
     inboxes,
     assets,
-    loaders: releaseLoader(config.loaderDir, VERSION, assets.loader, (version) =>
-      log.warn(
-        { version },
-        'the loader differs from what was released as this version, which stays: raise the version',
-      ),
-    ),
-    attachments: releaseAttachments(config.loaderDir, [assets.loaderAttachment, ...assets.loaderParts]),
+    ...inFolderOf('LOADER_DIR', config.loaderDir, () => releasedIn(config.loaderDir, assets, log)),
     version: VERSION,
     publicOrigin: chatUrl(config),
     ...systemClock,
@@ -123,6 +118,14 @@ function createPages({ config, log, inboxes, serving, workspace, preview }: Rout
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
   });
 }
+
+/** Keeps the script of this version beside those of versions before. */
+const releasedIn = (folder: string, assets: ReturnType<typeof readAssets>, log: Logger) => ({
+  loaders: releaseLoader(folder, VERSION, assets.loader, (version) =>
+    log.warn({ version }, 'the loader differs from what was released as this version, which stays: raise the version'),
+  ),
+  attachments: releaseAttachments(folder, [assets.loaderAttachment, ...assets.loaderParts]),
+});
 
 /** Uploads of visitors. */
 function addUploads(app: App, parts: RouteParts, upload: Upload): void {

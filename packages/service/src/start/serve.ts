@@ -31,7 +31,7 @@ export async function serve(thread: WriterThread | null): Promise<void> {
     // Exit: the process manager starts another process, which can store again.
     server = await startServer(reading.config, log, {
       thread,
-      onBroken: () => void (leaving || leave('nothing can be stored', 1)),
+      onBroken: () => void (leaving || leave('it can’t go on, see the line before', 1)),
     });
     log.info({ url: server.url }, 'serving');
     // A second signal asks to exit at once.

@@ -39,7 +39,7 @@ export async function openStorage(
   { onBroken, thread }: { readonly onBroken: () => void; readonly thread: WriterThread | null },
 ): Promise<Storage> {
   const { databaseUrl, redisUrl } = config;
-  openDataFolder(config.dataDir, (what) => log.warn(what));
+  openDataFolder(config.dataDir, (what) => log.warn(what), databaseUrl === null);
   for (const warning of transportWarnings(config, process.env)) log.warn(warning);
   const postgres = databaseUrl === null ? null : await import('./postgres.js');
   const store =

@@ -21,6 +21,12 @@ describe('a log line', () => {
     ['S19.9: an e-mail address on this machine', 'bounced: jane@localhost', 'jane'],
     ['a query', 'GET https://shop.example/reset?token=secret-word failed', 'secret-word'],
     ['what a parser quotes', `Unexpected token 'x', "${'my private words '.repeat(4)}" is not valid JSON`, 'private'],
+    ['what a database quotes', `refused: 'I can't send my private words ${'again '.repeat(9)}'`, 'private'],
+    [
+      'what it quotes after a word of its own',
+      `the row's text can't be ='${"so I won't say ".repeat(4)} private'`,
+      'private',
+    ],
   ])('never has %s', (_what, text, secret) => {
     expect(redact(text)).not.toContain(secret);
     expect(JSON.stringify(redacted({ error: text, deep: [{ list: [text] }], thrown: new Error(text) }))).not.toContain(
@@ -43,6 +49,12 @@ describe('a log line', () => {
   it('keeps what helps: codes, ids, numbers and the plain words of an error', () => {
     const fields = { run: 'run_abc', lateMs: 12, error: 'connect ECONNREFUSED 10.0.0.1:5432', code: null };
     expect(redacted(fields)).toEqual(fields);
+  });
+
+  it('keeps a sentence with apostrophes in it', () => {
+    const text =
+      "LOADER_DIR must name a folder that the server's user can read and write, with all that is in it: /srv can't be used.";
+    expect(redact(text)).toBe(text);
   });
 
   it('is short for any input', () => {

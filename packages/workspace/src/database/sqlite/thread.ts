@@ -7,13 +7,23 @@ const port = parentPort;
 if (!port) throw new Error('This file runs as a thread.');
 
 const { file } = workerData as ThreadData;
-const database = new Database(file);
-database.exec('PRAGMA journal_mode = WAL');
-database.exec('PRAGMA synchronous = FULL');
-database.exec('PRAGMA foreign_keys = ON');
-database.exec('PRAGMA busy_timeout = 5000');
-// What was deleted is overwritten: secrets and addresses must not stay readable in the file.
-database.exec('PRAGMA secure_delete = ON');
+const database = open();
+
+function open(): Database.Database {
+  try {
+    const opened = new Database(file);
+    opened.exec('PRAGMA journal_mode = WAL');
+    opened.exec('PRAGMA synchronous = FULL');
+    opened.exec('PRAGMA foreign_keys = ON');
+    opened.exec('PRAGMA busy_timeout = 5000');
+    // What was deleted is overwritten: secrets and addresses must not stay readable in the file.
+    opened.exec('PRAGMA secure_delete = ON');
+    return opened;
+  } catch (error) {
+    // The library's errors lose their message on the way to the other thread.
+    throw new Error(`${file} can't be used: ${(error as Error).message}`);
+  }
+}
 
 function run({ sql, parameters }: Question): Answer {
   try {
