@@ -26,8 +26,8 @@ const shopKey = {
   kid: `ik_${randomBytes(12).toString('base64url')}`,
   secret: `cwsk_${randomBytes(32).toString('base64url')}`,
 };
-const DATA_DIR = process.env.DATA_DIR ?? join(root, 'data');
-const INBOX_DIR = process.env.INBOX_DIR ?? join(root, 'demo/inboxes');
+const DATA_DIR = process.env.DATA_DIR || join(root, 'data');
+const INBOX_DIR = process.env.INBOX_DIR || join(root, 'demo/inboxes');
 
 await ensureDependencies();
 await build();

@@ -162,8 +162,11 @@ const schema = z.object({
 const hostOf = (url: string | undefined): string | null => (url === undefined ? null : new URL(url).host);
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
-  // A compose file passes on what is not set as empty; taken at its word, an empty PORT would be 0, which is any.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  // A compose file passes on what is not set as empty; taken at its word, an empty PORT would be 0, which is any. Around a value,
+  // files of settings leave spaces that nobody sees.
+  const given = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value = '']) => (value.trim() === '' ? [] : [[name, value.trim()]])),
+  );
   const model = readModelSettings(given);
   const embedding = readEmbeddingSettings(given);
   const problems: string[] = [...model.problems, ...embedding.problems];

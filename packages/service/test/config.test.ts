@@ -42,6 +42,32 @@ describe('the settings', () => {
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 
+  it('are the same with spaces around them, as files of settings leave them', () => {
+    const given = {
+      PORT: '80',
+      DATA_DIR: '/d',
+      DATABASE_URL: 'postgres://db/chat',
+      PUBLIC_URL: 'https://chat.example',
+    };
+    const spaced = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, ` ${value}\t\n`]));
+    expect(readConfig(spaced)).toEqual(readConfig(given));
+    expect(readConfig({ PORT: ' ', DATA_DIR: '\t' })).toEqual(readConfig({}));
+  });
+
+  it.each([
+    ['OPENAI_API_KEY', { MODEL: 'openai:gpt' }],
+    ['OPENAI_API_KEY', { OPENAI_BASE_URL: 'http://localhost:1/v1' }],
+    ['OPENAI_API_KEY', { OPENAI_BASE_URL: 'http://localhost:1/v1', MODEL: 'openai:gpt' }],
+    ['ANTHROPIC_API_KEY', { MODEL: 'anthropic:claude' }],
+    ['GEMINI_API_KEY', { MODEL: 'google:gemini' }],
+    ['EMBEDDING_API_KEY', { EMBEDDING_MODEL: 'small' }],
+  ])('take no key that can’t be sent, as with quotation marks of a text editor: %s with %j', (name, settings) => {
+    expect(problemsOf({ ...settings, [name]: '“sk-abcdefgh”' })).toEqual([
+      `${name} must be letters, digits and signs without spaces.`,
+    ]);
+    expect(problemsOf({ ...settings, [name]: 'sk-abcdefgh' })).toEqual([]);
+  });
+
   it('take what is given', () => {
     expect(
       readConfig({
@@ -100,7 +126,7 @@ describe('the settings', () => {
     }
   });
 
-  it.each(['-1', '65536', '4600.5', '1e3', '0x10', ' ', '46oo'])('do not take %j for a port', (PORT) => {
+  it.each(['-1', '65536', '4600.5', '1e3', '0x10', '46oo'])('do not take %j for a port', (PORT) => {
     expect(problemsOf({ PORT })).toEqual(['PORT must be a whole number from 0 to 65535.']);
   });
 

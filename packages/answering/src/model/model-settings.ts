@@ -43,15 +43,24 @@ export function readModelSettings(env: Environment): {
     problems.push(`${name} must look like "https://models.example.com/v1", without a user or a password in it.`);
     return null;
   };
+  const keyIn = (names: readonly string[]): string | null => {
+    const name = names.find((each) => env[each]);
+    const key = (name && env[name]) || null;
+    if (key !== null && !isSendableKey(key)) problems.push(`${name} ${KEY_RULE}`);
+    return key;
+  };
   const compatible = url('OPENAI_BASE_URL');
   const named = env.MODEL;
   const broken = { settings: null, problems };
   if (!named) {
     if (!compatible) return broken;
-    return {
-      settings: { provider: 'openai-compatible', model: null, key: env.OPENAI_API_KEY || null, baseUrl: compatible },
-      problems,
-    };
+    const settings = {
+      provider: 'openai-compatible',
+      model: null,
+      key: keyIn(KEYS.openai),
+      baseUrl: compatible,
+    } as const;
+    return problems.length > 0 ? broken : { settings, problems };
   }
   const [, provider, model] = /^([a-z-]+):(\S{1,200})$/.exec(named) ?? [];
   if (provider === undefined || model === undefined || !isProvider(provider)) {
@@ -62,14 +71,12 @@ export function readModelSettings(env: Environment): {
   }
   if (provider === 'openai' && env.OPENAI_BASE_URL) {
     if (!compatible) return broken;
-    return {
-      settings: { provider: 'openai-compatible', model, key: env.OPENAI_API_KEY || null, baseUrl: compatible },
-      problems,
-    };
+    const settings = { provider: 'openai-compatible', model, key: keyIn(KEYS.openai), baseUrl: compatible } as const;
+    return problems.length > 0 ? broken : { settings, problems };
   }
   if (compatible) problems.push(`OPENAI_BASE_URL is for "openai:<model>". Unset it, or name such a model in MODEL.`);
   const baseUrl = provider === 'openai' ? null : url(BASES[provider]);
-  const key = KEYS[provider].map((name) => env[name]).find(Boolean);
+  const key = keyIn(KEYS[provider]);
   if (!key) {
     problems.push(
       `${KEYS[provider].join(' or ')} must hold the key for MODEL.${provider === 'openai' ? ' A server of your own that needs none is named by OPENAI_BASE_URL.' : ''}`,
@@ -77,6 +84,10 @@ export function readModelSettings(env: Environment): {
   }
   return problems.length > 0 || !key ? broken : { settings: { provider, model, key, baseUrl }, problems };
 }
+
+/** A header can't carry others, such as quotation marks from a text editor: every question would fail as if the provider were away. */
+export const isSendableKey = (key: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(key);
+export const KEY_RULE = 'must be letters, digits and signs without spaces.';
 
 export function isWebAddress(value: string): boolean {
   if (!/^https?:\/\/[^/\\\s]/i.test(value) || !URL.canParse(value)) return false;

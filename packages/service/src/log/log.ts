@@ -31,7 +31,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 /** Settings that open doors, whatever they look like. Shorter ones would take words out of every line. */
 export function secretsIn(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(env).flatMap(([name, value = '']) =>
-    /(?:KEY|TOKEN|SECRET|PASSWORD)$/.test(name) && value.length >= 8 ? [value] : [],
+    /(?:KEY|TOKEN|SECRET|PASSWORD)$/.test(name) && value.trim().length >= 8 ? [value.trim()] : [],
   );
 }
 

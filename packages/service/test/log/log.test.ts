@@ -37,7 +37,7 @@ describe('a log line', () => {
   it('S19.9: never has a key of the operator’s own, which looks like nothing in particular', () => {
     const secrets = secretsIn({
       MASTER_KEY: 'correct horse battery',
-      AGENT_TOKEN: 'plain-words',
+      AGENT_TOKEN: ' plain-words',
       PORT: '46000000',
       A_KEY: 'a',
     });

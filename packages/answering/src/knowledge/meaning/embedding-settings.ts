@@ -1,5 +1,5 @@
 /** Where vectors of articles come from, as the settings name it. Pure: reads an environment, tells every problem. */
-import { isWebAddress } from '../../model/model-settings.js';
+import { isSendableKey, isWebAddress, KEY_RULE } from '../../model/model-settings.js';
 import type { EmbedderSettings } from './embedder.js';
 
 const OPENAI = 'https://api.openai.com/v1';
@@ -27,6 +27,7 @@ export function readEmbeddingSettings(env: Readonly<Record<string, string | unde
     );
   }
   const key = ownKey || (own ? null : env.OPENAI_API_KEY) || null;
+  if (ownKey && !isSendableKey(ownKey)) problems.push(`EMBEDDING_API_KEY ${KEY_RULE}`);
   const baseUrl = own || env.OPENAI_BASE_URL || OPENAI;
   if (baseUrl === OPENAI && key === null) {
     problems.push(
