@@ -1,4 +1,5 @@
 /** The bundle that the server starts from: whole, and never older than what was compiled. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -83,6 +84,20 @@ describe('a bundle of other code', () => {
 
   it('is not used when it was not finished', () => {
     expect(usableBundle('', packages)).toBeNull();
+  });
+
+  it('is not looked for by a Node that is too old, which says which one is needed', () => {
+    const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.12.9" } })';
+    const { stderr, stdout, status } = spawnSync(
+      process.execPath,
+      ['--import', `data:text/javascript,${encodeURIComponent(older)}`, join(ROOT, 'packages/service/dist/main.js')],
+      { encoding: 'utf8', timeout: 60_000, env: { ...process.env, PORT: 'none' } },
+    );
+    expect({ stderr, stdout, status }).toEqual({
+      stderr: 'The server needs Node 22.13 or newer; this is Node 22.12.9. Get it at https://nodejs.org/.\n',
+      stdout: '',
+      status: 1,
+    });
   });
 
   it('starts from one place: the file that the operator names', () => {
