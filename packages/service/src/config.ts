@@ -163,7 +163,7 @@ const hostOf = (url: string | undefined): string | null => (url === undefined ? 
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
   // A compose file passes on what is not set as empty; taken at its word, an empty PORT would be 0, which is any. Around a value,
-  // files of settings leave spaces that nobody sees.
+  // files of settings leave spaces that are not seen.
   const given = Object.fromEntries(
     Object.entries(env).flatMap(([name, value = '']) => (value.trim() === '' ? [] : [[name, value.trim()]])),
   );

@@ -53,7 +53,7 @@ it('an option without its value, and a word too many, are named', () => {
 it.each([
   ['its help', ['start', '--help']],
   ['an answer', ['knowledge/ask', '--inbox', 'demo', 'can I return shoes?']],
-])('a command ends quietly when nobody reads %s to the end, as before `head`', async (_what, args) => {
+])('a command ends quietly when %s is not read to the end, as before `head`', async (_what, args) => {
   const temporary = mkdtempSync(join(tmpdir(), 'service-command-'));
   const child = spawn(process.execPath, [join(ROOT, 'scripts/run.mjs'), ...args], {
     env: { ...process.env, TMPDIR: temporary },

@@ -1,4 +1,4 @@
-/** The operator names a provider and gives its key. A redirect of that provider, or of whoever took its place, must not take the key elsewhere. */
+/** The operator names a provider and gives its key. A redirect of that provider, or of a server in its place, must not take the key elsewhere. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -111,7 +111,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
 
   async function answerCall(request: Request, caller: Caller, client: Client): Promise<Response> {
     const context = { caller, client, services };
-    const { matched, response } = await handler.handle(request, { prefix: RPC_PATH, context });
+    const { matched, response } = await handler.handle(asRead(request), { prefix: RPC_PATH, context });
     return matched ? response : nothing(otherMethods(request));
   }
 
@@ -124,6 +124,10 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
     });
   }
 }
+
+/** Monitors ask for the head of a read alone. Its body is left out when the answer is sent. */
+const asRead = (request: Request): Request =>
+  request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request;
 
 function methodsByPath(of: typeof router): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();

@@ -13,7 +13,7 @@ import {
   rightValue,
   wrongTexts,
 } from '../support/described-reads.js';
-import { openTestWorkspace, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
+import { ORIGIN, openTestWorkspace, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
 
 const READS = readsOf((await describedDocument(router, 'http://localhost:4600')) as Document);
 const PARAMETERS = READS.flatMap((read) =>
@@ -48,6 +48,15 @@ it('the table has every read of the router', () => {
   });
   expect(READS.map(({ path }) => path).sort()).toEqual(paths.sort());
   expect(PARAMETERS.length).toBeGreaterThan(10);
+});
+
+it('the head of a read alone has the status of the read, as monitors ask for it', async () => {
+  const asked = async (path: string, method: string) =>
+    (await w.workspace.routes(new Request(`${ORIGIN}/api/rpc${path}`, { method }), null))?.status;
+  const paths = ['/health', ...READS.map(({ path }) => path)];
+  for (const path of paths) expect(await asked(path, 'HEAD'), path).toBe(await asked(path, 'GET'));
+  expect(await asked('/health', 'HEAD')).toBe(200);
+  expect(await asked('/members/invite', 'HEAD')).toBe(404);
 });
 
 describe('a parameter', () => {
