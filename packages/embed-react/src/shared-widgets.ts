@@ -14,6 +14,7 @@ import {
   createChangeFilter,
   createIdentitySync,
   createSharedInstances,
+  describeTool,
   latestTool,
 } from '@service/protocol';
 import { replacement } from './replacement.js';
@@ -180,7 +181,13 @@ function warnOfSecond(widget: SharedWidget): void {
 /** Configurations with the same key share a widget. Options that may change while it lives are not in the key. */
 export function configKey({ user, questions, colorScheme, ...fixed }: ServiceConfig): string {
   const entries = Object.entries(fixed).sort(([a], [b]) => (a < b ? -1 : 1));
-  return comparableText([replacement.count, entries], (value) => (isElement(value) ? keyOfElement(value) : value));
+  // One by one: an option that can't be compared must not hide the others.
+  const texts = entries.map(([name, value]) =>
+    comparableText([name, name === 'tools' && Array.isArray(value) ? value.map(describeTool) : value], (part) =>
+      isElement(part) ? keyOfElement(part) : part,
+    ),
+  );
+  return [replacement.count, ...texts].join();
 }
 
 /** React hangs its own objects, which hold each other, on the elements of a page. */

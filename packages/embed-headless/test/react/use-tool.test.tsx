@@ -74,6 +74,17 @@ describe('useTool', () => {
     expect(offered.map(({ description }) => description)).toEqual(['The cart, with its prices.']);
   });
 
+  it('asks with a confirmation that only a later render has', () => {
+    const Cancel = ({ asks }: { readonly asks: boolean }) => {
+      const confirm = asks ? () => true : undefined;
+      useTool({ name: 'cancel', description: 'Cancels.', confirm, handler: () => null });
+      return null;
+    };
+    const { rerender } = render(shown(<Cancel asks={false} />));
+    rerender(shown(<Cancel asks />));
+    expect(offered.map(({ confirm }) => typeof confirm)).toEqual(['function']);
+  });
+
   it('throws an error with advice when there is no client', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(() => render(<Cart items={1} />)).toThrow('<ChatProvider>');

@@ -2,18 +2,25 @@
 import { comparableText } from '../embed/shared-instance.js';
 import type { AnyTool, ToolParameters } from './define-tool.js';
 
-/** Differs when the description of a tool differs. Its functions and a library's schema can't be compared, and count for nothing. */
+/**
+ * Differs when the description of a tool differs, or a function is there that was not. What a function does, and a library's schema,
+ * can't be compared, and count for nothing.
+ */
 export const describeTool = (tool: AnyTool): string =>
-  comparableText({ ...tool, parameters: byValue(tool?.parameters) });
+  comparableText({ ...tool, parameters: byValue(tool?.parameters) }, (value) =>
+    typeof value === 'function' ? 'f()' : value,
+  );
 
-/** Without functions, and without a library's schema, which may be circular. */
+/** Without a library's schema, which may be circular. */
 function byValue(parameters: ToolParameters | undefined): object | null {
-  return parameters && !('~standard' in parameters) && !('validate' in parameters) ? parameters : null;
+  const given = Object(parameters) as object;
+  return '~standard' in given || 'validate' in given ? null : given;
 }
 
 /** A tool with the description of now, whose functions are those that `latest` gives when they are called. */
 export function latestTool(latest: () => AnyTool): AnyTool {
-  const tool = latest();
+  // What is no tool is for the widget and the client to refuse.
+  const tool = Object(latest()) as AnyTool;
   const { confirm, available } = tool;
   return {
     ...tool,
