@@ -29,7 +29,7 @@ const whole = (composer: ReactElement) => (
   </Chat.Consent>
 );
 
-/** `draw`: a screen that is not the usual one. Returns the way to change the options. */
+/** `draw`: a screen that is not the usual one. Returns the way to change the options, and the screen. */
 export async function show(
   more: object = {},
   composer: ComposerProps = {},
@@ -37,7 +37,7 @@ export async function show(
   draw: (composer: ReactElement) => ReactElement = whole,
 ) {
   server = createFakeServer(behaviour);
-  const page = (changed: object = {}) => (
+  const page = (changed: object = {}, drawn = draw) => (
     <Chat.Root
       options={{
         inboxId: 'demo',
@@ -50,13 +50,13 @@ export async function show(
       }}
     >
       <Probe />
-      {draw(<Chat.Composer {...composer} />)}
+      {drawn(<Chat.Composer {...composer} />)}
     </Chat.Root>
   );
   const { rerender } = render(page(), { wrapper: StrictMode });
   await settled();
-  return async (changed: object) => {
-    rerender(page(changed));
+  return async (changed: object, drawn = draw) => {
+    rerender(page(changed, drawn));
     await settled();
     await settled();
   };

@@ -22,16 +22,16 @@ export type ToolRenderer<Args = Readonly<Record<string, unknown>>, Shown = unkno
 // biome-ignore lint/suspicious/noExplicitAny: renderers of tools with different arguments have nothing else in common
 type AnyRenderer = ToolRenderer<any, any>;
 
-/** Of one client, by the tool's name: the latest one draws. */
+/** Of one client. Of several with one name, such as those of two routes in a transition, the latest one draws. */
 interface Renderers {
-  readonly byName: Map<string, AnyRenderer | undefined>;
+  readonly all: Set<{ readonly name: string; readonly render: AnyRenderer }>;
   readonly listeners: Set<() => void>;
 }
 
 const ofClients = new WeakMap<ChatClient, Renderers>();
 
 function renderersOf(client: ChatClient): Renderers {
-  const renderers = ofClients.get(client) ?? { byName: new Map(), listeners: new Set() };
+  const renderers = ofClients.get(client) ?? { all: new Set(), listeners: new Set() };
   ofClients.set(client, renderers);
   return renderers;
 }
@@ -39,13 +39,18 @@ function renderersOf(client: ChatClient): Renderers {
 /** While the component is mounted, calls of `name` are drawn by `render`, as it is in the latest render. */
 export function useRenderer(client: ChatClient, name: string, render: AnyRenderer | undefined): void {
   useEffect(() => {
-    const { byName, listeners } = renderersOf(client);
-    const set = (renderer: AnyRenderer | undefined): void => {
-      byName.set(name, renderer);
+    if (!render) return;
+    const { all, listeners } = renderersOf(client);
+    const own = { name, render };
+    const announce = (): void => {
       for (const listener of listeners) listener();
     };
-    set(render);
-    return () => set(undefined);
+    all.add(own);
+    announce();
+    return () => {
+      all.delete(own);
+      announce();
+    };
   }, [client, name, render]);
 }
 
@@ -55,8 +60,8 @@ export function useRenderer(client: ChatClient, name: string, render: AnyRendere
  */
 export function useRenderedTool(entry: ToolEntry): ReactNode | undefined {
   const client = useGiven<ChatClient>('useRenderedTool', undefined);
-  const { byName, listeners } = renderersOf(client);
-  const get = () => byName.get(entry.name);
+  const { all, listeners } = renderersOf(client);
+  const get = () => [...all].findLast(({ name }) => name === entry.name)?.render;
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
