@@ -4,7 +4,6 @@ import {
   type Chat,
   ChatProvider,
   type ChatProviderProps,
-  type InboxAddress,
   type TimelineEntry,
   type ToolEntry,
   useChat,
@@ -33,10 +32,9 @@ export interface ChatComponents {
 interface Screen {
   readonly texts: ChatTexts;
   readonly components: Partial<ChatComponents>;
-  readonly address: InboxAddress | null;
 }
 
-const Context = createContext<Screen>({ texts: ENGLISH, components: {}, address: null });
+const Context = createContext<Screen>({ texts: ENGLISH, components: {} });
 
 /** Texts and components of the nearest root. */
 export const useScreen = (): Screen => useContext(Context);
@@ -72,8 +70,8 @@ export type RootProps<Tag extends ElementType = 'section'> = RootOptions &
 export function Root({ client, options, texts, components, theme, ...rest }: RootProps): ReactElement {
   const { autoConnect, ...props } = rest as typeof rest & { readonly autoConnect?: boolean };
   const screen = useMemo(
-    () => ({ texts: { ...ENGLISH, ...texts }, components: components ?? {}, address: options ?? null }),
-    [texts, components, options],
+    () => ({ texts: { ...ENGLISH, ...texts }, components: components ?? {} }),
+    [texts, components],
   );
   const inner = (
     <Context.Provider value={screen}>

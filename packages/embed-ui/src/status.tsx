@@ -65,10 +65,10 @@ export interface ConsentProps extends Omit<PartProps<'div'>, 'asChild'> {
 
 /** Asks for the consent where one is needed, in the inbox's own wording, and shows its children otherwise. Asks the server for the wording alone. */
 export function Consent({ children, ...props }: ConsentProps): ReactElement {
-  const { consentNeeded, consent } = useChat();
-  const { texts, address } = useScreen();
+  const { consentNeeded, consent, client } = useChat();
+  const { texts } = useScreen();
   const [declined, setDeclined] = useState(false);
-  const { inbox, error } = useInbox(consentNeeded ? address : null);
+  const { inbox, error } = useInbox(consentNeeded ? { client } : null);
   if (!consentNeeded) return <>{children}</>;
   const wording = inbox && consentWording(inbox, globalThis.navigator?.languages ?? []);
   return (

@@ -3,6 +3,7 @@ import { CLIENT_LIMITS, isBlank, isRecord } from '@service/protocol';
 import { browserPorts } from '../platform/browser.js';
 import type { Ports } from '../platform/ports.js';
 import { watchThisPage } from '../platform/this-page.js';
+import { addresses } from './api/addresses.js';
 import type { ChatClient, ChatClientOptions, SearchResult } from './api/chat-client.js';
 import { checkOptions, isConsent } from './api/check-options.js';
 import { ConsentRequired } from './api/consent-required.js';
@@ -61,7 +62,9 @@ export function createChatClient(given: ChatClientOptions): ChatClient {
   const ports = Object.assign(browserPorts(options.storage ?? 'local', options.WebSocket), {
     watchPage: watchThisPage,
   });
-  return createInnerChatClient(options, ports, { ...found, given: given ?? {} });
+  const client = createInnerChatClient(options, ports, { ...found, given: given ?? {} });
+  addresses.set(client, options);
+  return client;
 }
 
 type Api<Name extends keyof InnerChatClient> = Pick<InnerChatClient, Name>;

@@ -10,4 +10,4 @@ export { type RenderedToolCall, type ToolRenderer, useRenderedTool } from './too
 export { type UseToolOptions, useTool } from './tools/use-tool.js';
 export { type Chat, type ChatBehaviour, type ChatCallbacks, type UseChatOptions, useChat } from './use-chat.js';
 export { useChatSelector } from './use-chat-selector.js';
-export { type InboxState, useInbox } from './use-inbox.js';
+export { type InboxOfClient, type InboxState, useInbox } from './use-inbox.js';
