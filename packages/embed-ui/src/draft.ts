@@ -10,7 +10,14 @@ export function useDraft(
   { client, identified, consentNeeded }: Chat,
   key: string | null,
 ): readonly [draft: string, write: (text: string) => void] {
+  const isStored = !identified && !consentNeeded;
   const [draft, setDraft] = useState(() => (consentNeeded ? '' : stored(key)));
+  const [shown, setShown] = useState(key);
+  if (key !== shown) {
+    setShown(key);
+    // A text that is stored nowhere stays: it would be lost.
+    if (isStored && (shown || !draft)) setDraft(stored(key));
+  }
   useEffect(() => {
     const removals = removalsOf(client);
     removals.set(key, () => store(key, '')).set(setDraft, () => setDraft(''));
@@ -21,7 +28,7 @@ export function useDraft(
   }, [identified, key]);
   const write = (text: string): void => {
     setDraft(text);
-    if (!identified && !consentNeeded) store(key, text);
+    if (isStored) store(key, text);
   };
   return [draft, write];
 }

@@ -1,7 +1,9 @@
+/** @jsxImportSource react */
 /** A draft is that of one visitor: it ends with them, on the screen and in the storage. */
 import { act, cleanup, fireEvent } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { tokenFor } from '../../embed-headless/test/support/browser.js';
+import { Chat } from '../src/index.js';
 import { chat, field, GRANT, server, settled, show } from './chat.js';
 
 const KEY = { draftKey: 'draft' };
@@ -82,6 +84,27 @@ describe('a draft', () => {
     expect(stored()).toBe('of an earlier visitor');
     act(() => chat.consent(GRANT));
     expect(field().value).toBe('my IBAN is');
+  });
+
+  it('of each key is another one, and none is written over by that of the key before', async () => {
+    sessionStorage.setItem('second', 'of the second');
+    const composer = (key: string | null) => () => <Chat.Composer draftKey={key} />;
+    const update = await show({}, {}, {}, composer('first'));
+    fireEvent.change(field(), { target: { value: 'of the first' } });
+    await update({}, composer('second'));
+    expect(field().value).toBe('of the second');
+    fireEvent.change(field(), { target: { value: 'of the second, longer' } });
+    await update({}, composer('first'));
+    expect(field().value).toBe('of the first');
+    expect(sessionStorage.getItem('second')).toBe('of the second, longer');
+  });
+
+  it('that was begun before there was a key, such as that of a conversation, stays on the screen', async () => {
+    const composer = (key: string | null) => () => <Chat.Composer draftKey={key} />;
+    const update = await show({}, {}, {}, composer(null));
+    fireEvent.change(field(), { target: { value: 'Where is' } });
+    await update({}, composer('first'));
+    expect(field().value).toBe('Where is');
   });
 
   it('stays when the connection breaks', async () => {
