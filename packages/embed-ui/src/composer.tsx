@@ -4,7 +4,7 @@ import { isComposing, pastedFiles } from '@service/content';
 import { useChat } from '@service/embed-headless/react';
 import { type DragEvent, type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { useDraft } from './draft.js';
-import { Part, type PartProps } from './part.js';
+import { merged, Part, type PartProps } from './part.js';
 import { useScreen } from './screen.js';
 
 /** What may be sent. */
@@ -15,7 +15,7 @@ export interface ComposerProps extends Omit<PartProps<'form'>, 'asChild' | 'chil
    */
   readonly files?: boolean | undefined;
   /**
-   * Key of the browser's session storage under which a draft is stored until it is sent; null: nowhere.
+   * Key of the browser's session storage under which a draft is stored until it is sent; null: nowhere. Another key has another draft.
    * @defaultValue null
    */
   readonly draftKey?: string | null | undefined;
@@ -44,11 +44,13 @@ export function Composer({ files = true, draftKey = null, ...props }: ComposerPr
     event.preventDefault();
     attach(event.dataTransfer.files);
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && !event.shiftKey && !isComposing(event.nativeEvent)) submit(event);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
   };
   return (
-    <form data-chat="composer" {...props} onSubmit={submit} onDragOver={onDrag} onDrop={onDrag}>
+    <form data-chat="composer" {...merged({ onSubmit: submit, onDragOver: onDrag, onDrop: onDrag }, props)}>
       <Uploads />
       <textarea
         aria-label={texts.message}

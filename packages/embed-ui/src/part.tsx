@@ -7,6 +7,7 @@ import {
   type ElementType,
   isValidElement,
   type ReactElement,
+  type SyntheticEvent,
 } from 'react';
 
 /** Attributes of the element, and whose element it is. */
@@ -29,15 +30,19 @@ export function Part({ as, asChild, children, ...props }: Props & { readonly as:
   return createElement(as, props, children as ReactElement);
 }
 
-function merged(ours: Props, theirs: Props): Props {
+/** Attributes and handlers of both: `theirs` first, and they can prevent `ours`. */
+export function merged(ours: Props, theirs: Props): Props {
   const all: Record<string, unknown> = { ...ours, ...theirs };
-  for (const [name, handler] of Object.entries(ours)) {
+  for (const [name, own] of Object.entries(ours)) {
     const other = theirs[name];
-    if (typeof handler !== 'function' || typeof other !== 'function') continue;
-    all[name] = (...args: unknown[]) => {
-      other(...args);
-      if (!(args[0] as { defaultPrevented?: boolean } | undefined)?.defaultPrevented) handler(...args);
-    };
+    if (!own || !other) continue;
+    if (name === 'className') all[name] = `${own} ${other}`;
+    if (name === 'style') all[name] = { ...own, ...other };
+    if (typeof own === 'function' && typeof other === 'function')
+      all[name] = (event: SyntheticEvent) => {
+        other(event);
+        if (!event.defaultPrevented) own(event);
+      };
   }
   return all;
 }

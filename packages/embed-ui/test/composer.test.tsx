@@ -1,6 +1,6 @@
 /** Keyboard, clipboard and files of the field for messages. */
 import { act, fireEvent } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { chat, field, sent, server, settled, show } from './chat.js';
 
 const picture = () => new File(['x'], 'image.png', { type: 'image/png' });
@@ -42,6 +42,28 @@ describe('the field for messages', () => {
     await settled();
     expect(chat.uploads).toHaveLength(1);
     act(() => chat.discard(chat.uploads[0]?.id ?? ''));
+  });
+
+  it('tells the page of what is sent and dropped, and leaves it to the page where that prevents it', async () => {
+    const onSubmit = vi.fn();
+    const onDrop = vi.fn();
+    await show({}, { onSubmit, onDrop });
+    const write = async (text: string) => {
+      fireEvent.change(field(), { target: { value: text } });
+      fireEvent.keyDown(field(), { key: 'Enter' });
+      await settled();
+    };
+    await write('hello');
+    onSubmit.mockImplementation((event: Event) => event.preventDefault());
+    await write('not this one');
+    expect(onSubmit).toHaveBeenCalledTimes(2);
+    expect(sent()).toHaveLength(1);
+    expect(field().value).toBe('not this one');
+    onDrop.mockImplementation((event: Event) => event.preventDefault());
+    fireEvent.drop(field(), { dataTransfer: { files: [picture()], types: ['Files'] } });
+    await settled();
+    expect(onDrop).toHaveBeenCalledTimes(1);
+    expect(chat.uploads).toEqual([]);
   });
 
   it('takes no files where the chat is closed', async () => {

@@ -9,7 +9,7 @@ import {
 } from '@service/embed-headless/parts';
 import { useChat } from '@service/embed-headless/react';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
-import { Part, type PartProps } from '../part.js';
+import { merged, Part, type PartProps } from '../part.js';
 import { useScreen } from '../screen.js';
 
 /** Which form, and the number in the log of the message that asks. */
@@ -50,15 +50,14 @@ export function Form({ form, asked, ...props }: FormProps): ReactElement {
     <Part
       as="form"
       noValidate
-      aria-labelledby={`${id}-title`}
+      aria-label={form.title}
       data-chat="form"
       data-state={state}
-      {...props}
-      onSubmit={submit}
+      {...merged({ onSubmit: submit }, props)}
     >
       {props.children ?? (
         <>
-          <strong id={`${id}-title`}>{form.title}</strong>
+          <strong>{form.title}</strong>
           {form.text && <p>{form.text}</p>}
           {form.fields.map((field) => (
             <Field

@@ -21,7 +21,7 @@ export function Parts({ entry }: { readonly entry: Answer | PersonMessage }): Re
   const isLatest = timeline.findLast(({ key, type }) => type === 'own' || key === entry.key)?.type !== 'own';
   return (
     <>
-      {cards.length > 1 ? <Carousel cards={cards} /> : cards.map((card) => <Card key={card.title} card={card} />)}
+      {cards.length > 1 ? <Carousel cards={cards} /> : cards.map((card, i) => <Card key={i} card={card} />)}
       {parts.map((part, i) => {
         if (part.type === 'quick-replies') return isLatest && <QuickReplies key={i} replies={part.replies} />;
         return part.type === 'form' && entry.seq !== null ? <Form key={i} form={part} asked={entry.seq} /> : null;
@@ -40,8 +40,8 @@ export function QuickReplies({
   return (
     <Part as="div" role="group" aria-label={texts.replies} data-chat="quick-replies" {...props}>
       {props.children ??
-        replies.map(({ label, text }) => (
-          <button key={label} type="button" onClick={() => sendMessage(text ?? label)}>
+        replies.map(({ label, text }, i) => (
+          <button key={i} type="button" onClick={() => sendMessage(text ?? label)}>
             {label}
           </button>
         ))}
@@ -57,11 +57,11 @@ export function Card({ card, ...props }: PartProps<'div'> & { readonly card: Car
         <>
           <strong>{card.title}</strong>
           {card.text && <p>{card.text}</p>}
-          {card.links?.map(({ label, url }) => {
+          {card.links?.map(({ label, url }, i) => {
             const link = safeLink(url);
             return (
               link && (
-                <a key={label} href={link.href} {...OUTSIDE}>
+                <a key={i} href={link.href} {...OUTSIDE}>
                   {label}
                 </a>
               )
@@ -86,8 +86,8 @@ export function Carousel({ cards, ...props }: PartProps<'ul'> & { readonly cards
       style={{ display: 'flex', overflowX: 'auto', scrollSnapType: 'x proximity', ...props.style }}
     >
       {props.children ??
-        cards.map((card) => (
-          <li key={card.title} style={{ flex: 'none', scrollSnapAlign: 'start' }}>
+        cards.map((card, i) => (
+          <li key={i} style={{ flex: 'none', scrollSnapAlign: 'start' }}>
             <Card card={card} />
           </li>
         ))}

@@ -3,7 +3,7 @@
 import { readableName } from '@service/content';
 import { type ToolEntry, useChat, useRenderedTool } from '@service/embed-headless/react';
 import { cleanText } from '@service/protocol';
-import { type ReactElement, useId } from 'react';
+import type { ReactElement } from 'react';
 import { Part, type PartProps } from '../part.js';
 import { useScreen } from '../screen.js';
 
@@ -41,7 +41,6 @@ export function ToolView({ entry, ...props }: ToolProps): ReactElement {
 export function ToolConfirm({ entry, ...props }: ToolProps): ReactElement | null {
   const { texts } = useScreen();
   const { resolveToolCall } = useChat();
-  const id = useId();
   const view = entry.ask?.view;
   if (!view) return null;
   const isAnswered = entry.answered !== null;
@@ -50,7 +49,7 @@ export function ToolConfirm({ entry, ...props }: ToolProps): ReactElement | null
     <Part
       as="div"
       role="alertdialog"
-      aria-labelledby={`${id}-title`}
+      aria-label={title}
       data-chat="tool-confirm"
       data-tool={entry.name}
       data-danger={danger === true}
@@ -58,7 +57,7 @@ export function ToolConfirm({ entry, ...props }: ToolProps): ReactElement | null
     >
       {props.children ?? (
         <>
-          <strong id={`${id}-title`}>{title}</strong>
+          <strong>{title}</strong>
           {body && <p>{body}</p>}
           <Arguments entry={entry} />
           <button type="button" disabled={isAnswered} onClick={() => resolveToolCall(entry, true)}>
