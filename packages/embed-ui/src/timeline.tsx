@@ -1,6 +1,6 @@
 /** The conversation: it stays at its end while the visitor is there, and in its place while they read above. */
 'use client';
-import { type TimelineEntry, useChat } from '@service/embed-headless/react';
+import { type Chat, type TimelineEntry, useChat } from '@service/embed-headless/react';
 import {
   createContext,
   type ReactElement,
@@ -8,12 +8,11 @@ import {
   useContext,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
 import { Message } from './message/message.js';
-import { Part, type PartProps } from './part.js';
+import { merged, Part, type PartProps } from './part.js';
 import { useReading, useScreen } from './screen.js';
 
 interface Scrolling {
@@ -50,17 +49,17 @@ export function Timeline({ children, after, empty, ...props }: TimelineProps): R
   const chat = useChat();
   const { texts, components } = useScreen();
   const { timeline, hasOlder, loadingOlder, loadOlder } = chat;
-  const { box, inner, scrolling, scrolled } = useScrolling(timeline);
-  useReading(chat, scrolling.atEnd);
+  const { box, inner, atEnd, toEnd, scrolled } = useScrolling(chat);
+  useReading(chat, atEnd);
 
   const draw = children ?? ((entry: TimelineEntry) => <EntryOf entry={entry} />);
   const EntryOf = components.Message ?? Message;
   return (
-    <Context.Provider value={scrolling}>
+    <Context.Provider value={{ atEnd, toEnd }}>
       <div
         ref={box}
         data-chat="timeline"
-        data-at-end={scrolling.atEnd}
+        data-at-end={atEnd}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
         tabIndex={0}
         role="log"
@@ -69,7 +68,7 @@ export function Timeline({ children, after, empty, ...props }: TimelineProps): R
         {...props}
         style={{ overflowY: 'auto', overflowAnchor: 'none', ...props.style }}
         onScroll={(event) => {
-          scrolled();
+          scrolled(event.currentTarget);
           if (event.currentTarget.scrollTop < NEAR && hasOlder && !loadingOlder) loadOlder();
           props.onScroll?.(event);
         }}
@@ -98,56 +97,61 @@ export function Timeline({ children, after, empty, ...props }: TimelineProps): R
   );
 }
 
+interface Place {
+  /** Key of the first entry; undefined: there is none, or another conversation was opened. */
+  first?: string | undefined;
+  /** Pixels from there to the end. */
+  fromEnd: number;
+  atEnd: boolean;
+}
+
+const scrollToEnd = (box: HTMLElement): void => {
+  box.scrollTop = box.scrollHeight;
+};
+
 /** Keeps the end in sight, or the place. */
-function useScrolling(timeline: readonly TimelineEntry[]) {
+function useScrolling({ timeline, conversation }: Chat) {
   const box = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
-  const place = useRef<{ readonly first: string | undefined; readonly fromEnd: number }>({
-    first: undefined,
-    fromEnd: 0,
-  });
+  const place = useRef<Place>({ fromEnd: 0, atEnd }).current;
   const first = timeline[0]?.key;
+  // Another conversation is read from its end.
   useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
+    place.first = undefined;
+    setAtEnd(true);
+  }, [conversation, place]);
+  useLayoutEffect(() => {
+    const element = box.current as HTMLDivElement;
     // Earlier entries have come above: what was in sight stays there.
-    if (place.current.first !== undefined && first !== place.current.first)
-      element.scrollTop = element.scrollHeight - place.current.fromEnd;
-    else if (atEnd) element.scrollTop = element.scrollHeight;
-    place.current = { first, fromEnd: element.scrollHeight - element.scrollTop };
-  }, [timeline, first, atEnd]);
+    if (place.first && first !== place.first) element.scrollTop = element.scrollHeight - place.fromEnd;
+    else if (atEnd) scrollToEnd(element);
+    place.first = first;
+    place.fromEnd = element.scrollHeight - element.scrollTop;
+    place.atEnd = atEnd;
+  }, [timeline, first, atEnd, place]);
 
-  const scrolling = useMemo(
-    () => ({
-      atEnd,
-      toEnd() {
-        setAtEnd(true);
-        const element = box.current;
-        if (element) element.scrollTop = element.scrollHeight;
-      },
-    }),
-    [atEnd],
-  );
-  // What is drawn late, such as a picture, Markdown, or an entry that comes into sight, must not push the end out of sight.
-  const stays = useRef(atEnd);
-  stays.current = atEnd;
-  useEffect(() => {
-    if (!inner.current || !globalThis.ResizeObserver) return;
-    const observer = new ResizeObserver(() => {
-      if (stays.current && box.current) box.current.scrollTop = box.current.scrollHeight;
-    });
-    observer.observe(inner.current);
-    return () => observer.disconnect();
-  }, []);
-  const scrolled = (): void => {
-    const element = box.current;
-    if (!element) return;
-    const fromEnd = element.scrollHeight - element.scrollTop;
-    place.current = { ...place.current, fromEnd };
-    setAtEnd(fromEnd - element.clientHeight < NEAR);
+  const toEnd = (): void => {
+    const element = box.current as HTMLDivElement;
+    setAtEnd(true);
+    scrollToEnd(element);
+    // The button that was clicked goes, and must not take the focus along.
+    element.focus();
   };
-  return { box, inner, scrolling, scrolled };
+  // What is drawn late, such as a picture, Markdown, or an entry that comes into sight, must not push the end out of sight.
+  useEffect(() => {
+    if (!globalThis.ResizeObserver) return;
+    const observer = new ResizeObserver(() => {
+      if (place.atEnd) scrollToEnd(box.current as HTMLDivElement);
+    });
+    observer.observe(inner.current as HTMLDivElement);
+    return () => observer.disconnect();
+  }, [place]);
+  const scrolled = (element: HTMLElement): void => {
+    place.fromEnd = element.scrollHeight - element.scrollTop;
+    setAtEnd(place.fromEnd - element.clientHeight < NEAR);
+  };
+  return { box, inner, atEnd, toEnd, scrolled };
 }
 
 /** Below a `Timeline` (`after`): a button while the end is out of sight, with the number of unread messages as `data-unread`. */
@@ -157,7 +161,7 @@ export function JumpToLatest(props: PartProps<'button'>): ReactElement | null {
   const { unread } = useChat();
   if (atEnd) return null;
   return (
-    <Part as="button" type="button" data-chat="jump" data-unread={unread} onClick={toEnd} {...props}>
+    <Part as="button" type="button" data-chat="jump" data-unread={unread} {...merged({ onClick: toEnd }, props)}>
       {props.children ?? texts.jump}
     </Part>
   );

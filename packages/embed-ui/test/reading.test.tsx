@@ -37,4 +37,21 @@ it('what comes below a visitor who reads above is unread until they are there, a
   expect(screen.getByRole('button', { name: 'Jump to latest' }).dataset.unread).toBe('1');
   fireEvent.click(screen.getByRole('button', { name: 'Jump to latest' }));
   await expect.poll(() => chat.unread).toBe(0);
+  expect(document.activeElement).toBe(log);
+});
+
+it('another conversation is read from its end, also by a visitor who has read above in the one before', async () => {
+  await show();
+  act(() => void chat.sendMessage('hello'));
+  await settled();
+  const log = screen.getByRole('log', { name: 'Messages' });
+  vi.spyOn(log, 'scrollHeight', 'get').mockReturnValue(1_000);
+  log.scrollTop = 100;
+  fireEvent.scroll(log);
+  expect(log.dataset.atEnd).toBe('false');
+  act(() => chat.newConversation());
+  await expect.poll(() => log.dataset.atEnd).toBe('true');
+  act(() => void chat.sendMessage('hello again'));
+  await settled();
+  expect(log.scrollTop).toBe(1_000);
 });
