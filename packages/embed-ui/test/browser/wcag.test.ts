@@ -37,7 +37,7 @@ async function shown(how: { width: number; colorScheme: 'light' | 'dark'; dir: '
     route.fulfill({
       contentType: 'text/html',
       body: `<!doctype html><html lang="en" dir="${how.dir}"><title>Shop</title><meta name="viewport" content="width=device-width">
-        <style>body{margin:0}${style}</style><main id="app"></main><script type="module" src="/page.js"></script></html>`,
+        <style>${style}</style><main id="app"></main><script type="module" src="/page.js"></script></html>`,
     }),
   );
   await page.route('https://shop.test/page.js', (route) =>
@@ -54,11 +54,21 @@ describe.each([
   { width: 1_280, colorScheme: 'light', dir: 'ltr' },
   { width: 360, colorScheme: 'dark', dir: 'rtl' },
 ] as const)('a chat of the primitives, $width pixels wide, $colorScheme, $dir', (how) => {
-  it('breaks no rule, and is not wider than its page', async () => {
+  it('breaks no rule, and fits its page', async () => {
     const page = await shown(how);
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${how.width}.png` });
     expect(await accessibilityViolations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(how.width);
+    const { scrollWidth, scrollHeight } = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return { scrollWidth, scrollHeight };
+    });
+    expect(scrollWidth).toBeLessThanOrEqual(how.width);
+    // The page is the chat's own: as high, and of the same colour beside it.
+    expect(scrollHeight).toBe(800);
+    const colours = await page.evaluate(() =>
+      ['body', '.own-look'].map((each) => getComputedStyle(document.querySelector(each) as Element).backgroundColor),
+    );
+    expect(colours[0]).toBe(colours[1]);
     const log = page.getByRole('log', { name: 'Messages' });
     await expect
       .poll(() => log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight))
