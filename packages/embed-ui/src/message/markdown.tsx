@@ -53,6 +53,9 @@ export function Markdown({ text, citations = [] }: MarkdownProps): ReactElement 
           return citation ? (
             <a
               data-chat="citation"
+              // biome-ignore lint/a11y/noRedundantRoles: without an address there is no other role, and its name would not be read.
+              role="link"
+              aria-disabled={!citation.url}
               href={citation.url ?? undefined}
               title={citation.title}
               aria-label={`${texts.source(number)}: ${citation.title}`}
