@@ -32,12 +32,13 @@ export function Part({ as, asChild, children, ...props }: Props & { readonly as:
 
 /** Attributes and handlers of both: `theirs` first, and they can prevent `ours`. */
 export function merged(ours: Props, theirs: Props): Props {
-  const all: Record<string, unknown> = { ...ours, ...theirs };
+  const all: Record<string, unknown> = { ...theirs };
   for (const [name, own] of Object.entries(ours)) {
-    const other = theirs[name];
-    if (!own || !other) continue;
+    const other = theirs[name] ?? own;
+    all[name] = other;
+    if (!own || other === own) continue;
     if (name === 'className') all[name] = `${own} ${other}`;
-    if (name === 'style') all[name] = { ...own, ...other };
+    if (name === 'style') all[name] = { ...own, ...(other as object) };
     if (typeof own === 'function' && typeof other === 'function')
       all[name] = (event: SyntheticEvent) => {
         other(event);

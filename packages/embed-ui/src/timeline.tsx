@@ -5,6 +5,7 @@ import {
   createContext,
   type ReactElement,
   type ReactNode,
+  type UIEvent,
   useContext,
   useEffect,
   useLayoutEffect,
@@ -52,6 +53,10 @@ export function Timeline({ children, after, empty, ...props }: TimelineProps): R
   const { box, inner, atEnd, toEnd, scrolled } = useScrolling(chat);
   useReading(chat, atEnd);
 
+  const onScroll = ({ currentTarget }: UIEvent<HTMLElement>): void => {
+    scrolled(currentTarget);
+    if (currentTarget.scrollTop < NEAR && hasOlder && !loadingOlder) loadOlder();
+  };
   const draw = children ?? ((entry: TimelineEntry) => <EntryOf entry={entry} />);
   const EntryOf = components.Message ?? Message;
   return (
@@ -65,13 +70,7 @@ export function Timeline({ children, after, empty, ...props }: TimelineProps): R
         role="log"
         aria-label={texts.log}
         aria-busy={!chat.loaded}
-        {...props}
-        style={{ overflowY: 'auto', overflowAnchor: 'none', ...props.style }}
-        onScroll={(event) => {
-          scrolled(event.currentTarget);
-          if (event.currentTarget.scrollTop < NEAR && hasOlder && !loadingOlder) loadOlder();
-          props.onScroll?.(event);
-        }}
+        {...merged({ style: { overflowY: 'auto', overflowAnchor: 'none' }, onScroll }, props)}
       >
         <div ref={inner} data-chat="entries">
           {hasOlder && (
@@ -136,7 +135,7 @@ function useScrolling({ timeline, conversation }: Chat) {
     setAtEnd(true);
     scrollToEnd(element);
     // The button that was clicked goes, and must not take the focus along.
-    element.focus();
+    element.focus({ preventScroll: true });
   };
   // What is drawn late, such as a picture, Markdown, or an entry that comes into sight, must not push the end out of sight.
   useEffect(() => {

@@ -24,6 +24,26 @@ describe('a part', () => {
     expect(style.height).toBe('500px');
   });
 
+  it('keeps its own where the page’s element or attributes have none just now', async () => {
+    await show({}, {}, {}, () => (
+      <>
+        <Chat.Root asChild className="ours">
+          <main className={undefined} />
+        </Chat.Root>
+        <Chat.Timeline style={undefined} />
+      </>
+    ));
+    expect(screen.getByRole('main', { name: 'Chat' }).className).toBe('ours');
+    expect(screen.getByRole('log').style.overflowY).toBe('auto');
+  });
+
+  it('that names a source without an address says which, to screen readers too', async () => {
+    await show({}, {}, {}, () => (
+      <Chat.Markdown text="Cold [1]." citations={[{ number: 1, documentId: 'care', title: 'Care', quote: 'Cold.' }]} />
+    ));
+    expect(await screen.findByRole('link', { name: 'Source 1: Care' })).toBeDefined();
+  });
+
   it('that asks has its name, also where its content is the page’s own', async () => {
     const form = { type: 'form', title: 'Return', fields: [{ type: 'text', name: 'order', label: 'Order' }] } as const;
     await show({}, {}, {}, () => (

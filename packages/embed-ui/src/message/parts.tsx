@@ -3,7 +3,7 @@
 import { type Part as MessagePart, type QuickReply, readParts, safeLink } from '@service/embed-headless/parts';
 import { type Answer, type PersonMessage, useChat } from '@service/embed-headless/react';
 import { type ReactElement, useMemo } from 'react';
-import { Part, type PartProps } from '../part.js';
+import { merged, Part, type PartProps } from '../part.js';
 import { useScreen } from '../screen.js';
 import { Form } from './form.js';
 import { OUTSIDE } from './markdown.js';
@@ -82,8 +82,7 @@ export function Carousel({ cards, ...props }: PartProps<'ul'> & { readonly cards
       tabIndex={0}
       aria-label={texts.carousel}
       data-chat="carousel"
-      {...props}
-      style={{ display: 'flex', overflowX: 'auto', scrollSnapType: 'x proximity', ...props.style }}
+      {...merged({ style: { display: 'flex', overflowX: 'auto', scrollSnapType: 'x proximity' } }, props)}
     >
       {props.children ??
         cards.map((card, i) => (
