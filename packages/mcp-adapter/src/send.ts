@@ -12,17 +12,22 @@ export interface Sending {
 export type Send = (sending: Sending) => Promise<Answer>;
 
 const PATIENCE_MS = 60_000;
+/** With a file, which may come over a slow line: longer than the workspace takes it in. */
+const FILE_PATIENCE_MS = 240_000;
+/** Bytes. No call without a file is larger. */
+const LARGE = 262_144;
 const MOST_BYTES = 8 * 1_048_576;
 
 /** Never rejects. A redirect is refused: it would carry the key to another address. */
 export async function send({ method, url, headers, body }: Sending): Promise<Answer> {
+  const sent = body === undefined ? null : JSON.stringify(body);
   try {
     const response = await fetch(url, {
       method,
-      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { ...headers, ...(sent !== null && { 'Content-Type': 'application/json' }) },
+      ...(sent !== null && { body: sent }),
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout((sent?.length ?? 0) > LARGE ? FILE_PATIENCE_MS : PATIENCE_MS),
     });
     const text = await readBounded(response);
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;

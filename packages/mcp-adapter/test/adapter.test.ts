@@ -62,6 +62,19 @@ it('offers exactly four tools', async () => {
   });
 });
 
+it('carries a file of the largest size that the workspace takes', async () => {
+  const wanted = { orgId: owner.orgId, name: 'Writer', mode: 'write', consent: true, procedures: ['knowledge.create'] };
+  const writer = (await w.post('/api/agents/credentials', wanted, { cookie: owner.cookie })).body.key;
+  const content = Buffer.alloc(20 * 2 ** 20, 'manual ').toString('base64');
+  await withAdapter({ SERVICE_API_TOKEN: writer }, async (client) => {
+    const made = await textOf(client, 'execute_operation', {
+      operationId: 'knowledge.create',
+      input: { type: 'file', file: { name: 'manual.txt', content } },
+    });
+    expect(JSON.parse(made)).toMatchObject({ fileName: 'manual.txt' });
+  });
+});
+
 it('lets an agent read the guide, find an operation, and call it with its own token alone', async () => {
   const before = served.asked.length;
   await withAdapter({ SERVICE_API_TOKEN: token }, async (client) => {

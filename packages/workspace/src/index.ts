@@ -2,6 +2,7 @@ export { type AccountTools, openAccountTools } from './accounts/account-tools.js
 export type { CommandSettings } from './accounts/open-for-command.js';
 export { sessionCookie } from './auth/auth-options.js';
 export {
+  AGENT_CALL_PATHS,
   AGENTS_PATH,
   AUTH_PATH,
   DISCOVERY_PATHS,

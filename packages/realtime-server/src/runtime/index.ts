@@ -1,6 +1,7 @@
 /** What other packages of the server side may use of this folder. */
 
 export { havePassed } from './clock.js';
+export { HTTP_LIMITS } from './limits.js';
 export { residentBytes } from './memory.js';
 export { type From, OWN_MACHINE } from './network/client-address.js';
 export { pooledRandomBytes } from './secrets/random-bytes.js';

@@ -1,7 +1,9 @@
 /** The workspace's routes, on a server that serves before the workspace is open. */
 import type { HttpBindings } from '@hono/node-server';
 import { type AdmitTeam, type Clock, fromOf, limitBody, systemClock } from '@service/realtime-server';
+import { HTTP_LIMITS } from '@service/realtime-server/runtime';
 import {
+  AGENT_CALL_PATHS,
   AGENTS_PATH,
   AUTH_PATH,
   DISCOVERY_PATHS,
@@ -12,7 +14,7 @@ import {
   RPC_PATH,
   type Workspace,
 } from '@service/workspace';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Later } from '../start/later.js';
 
 /** A request that comes before the workspace is open waits for it, but no longer. */
@@ -39,11 +41,14 @@ async function waitFor({ opened, now }: Opening, clock: Clock): Promise<Workspac
 /** A file of 20 MiB in base64, over a slow line. */
 const FILE_CALL = { bytes: 28 * 2 ** 20, ms: 180_000 };
 
-const isFileCall = (path: string): boolean => FILE_PATHS.has(path);
+/** Whether an agent's call holds a file is known when it is read; a small one holds none worth more time. */
+const isFileCall = ({ req }: Context): boolean =>
+  FILE_PATHS.has(req.path) ||
+  (AGENT_CALL_PATHS.has(req.path) && Number(req.header('content-length') ?? 0) > HTTP_LIMITS.jsonBytes);
 
 /** Without its length, a file would be gathered before it is known who sends it. */
 const needsLength: MiddlewareHandler = async (c, next) => {
-  if (!isFileCall(c.req.path) || c.req.method === 'GET' || c.req.header('content-length')) return next();
+  if (!FILE_PATHS.has(c.req.path) || c.req.method === 'GET' || c.req.header('content-length')) return next();
   return c.json({ code: 'BAD_REQUEST', message: 'Send the length of the body.' }, 411);
 };
 
@@ -53,8 +58,9 @@ export function workspaceRoutes(
   clock: Clock = systemClock,
 ): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  const limited = limitBody(clock, isFileCall);
-  const limitedFile = limitBody(clock, (called) => !isFileCall(called), FILE_CALL);
+  const limited = limitBody(clock, () => false);
+  const limitedFile = limitBody(clock, () => false, FILE_CALL);
+  const limit: MiddlewareHandler = (c, next) => (isFileCall(c) ? limitedFile : limited)(c, next);
   for (const path of [
     `${RPC_PATH}/*`,
     `${AUTH_PATH}/*`,
@@ -64,7 +70,7 @@ export function workspaceRoutes(
     DOCUMENT_PATH,
     DOCUMENT_PAGE_PATH,
   ])
-    app.all(path, needsLength, limited, limitedFile, async (c) => {
+    app.all(path, needsLength, limit, async (c) => {
       const workspace = await waitFor(opening, clock);
       if (!workspace) {
         const { retryAfterSeconds, ...body } = NOT_OPEN;

@@ -17,8 +17,11 @@ export const DISCOVERY_PATHS = [
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-authorization-server',
 ] as const;
-/** Calls that may carry a file. */
-export const FILE_PATHS: ReadonlySet<string> = new Set([
-  `${RPC_PATH}/knowledge/create`,
-  `${RPC_PATH}/knowledge/update`,
-]);
+/** Procedures whose input may hold a file. */
+export const FILE_PROCEDURES: ReadonlySet<string> = new Set(['knowledge.create', 'knowledge.update']);
+/** Their addresses. */
+export const FILE_PATHS: ReadonlySet<string> = new Set(
+  [...FILE_PROCEDURES].map((id) => `${RPC_PATH}/${id.replaceAll('.', '/')}`),
+);
+/** Where agents call every procedure. Which one it is, and so whether it may hold a file, is in the body. */
+export const AGENT_CALL_PATHS: ReadonlySet<string> = new Set([`${AGENTS_PATH}/execute`, MCP_PATH]);

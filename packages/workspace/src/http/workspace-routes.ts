@@ -62,8 +62,8 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
   const described = describeOnce(settings.publicUrl);
   const mail = mailRoutes(services);
   const listed = listedOrigins(settings.mcpOrigins);
-  const agents = agentRoutes(services, listed, cookie);
   const large = largeCalls();
+  const agents = agentRoutes(services, listed, large, cookie);
 
   return async (request, from) => {
     const answer = listed.answerPreflight(request) ?? (await answerRequest(request, from ?? OWN_MACHINE));

@@ -5,9 +5,10 @@ import type { Person } from '../../callers/caller.js';
 import { type AgentParts, readAgent, readCaller } from '../../callers/read-caller.js';
 import { failure, wrongInput } from '../../contract/errors.js';
 import { holdsNul, noNul } from '../../contract/nul.js';
-import { AGENTS_PATH, MCP_PATH } from '../../contract/paths.js';
+import { AGENTS_PATH, FILE_PROCEDURES, MCP_PATH } from '../../contract/paths.js';
 import type { Client } from '../../router/procedure.js';
 import type { Services } from '../../router/services.js';
+import { isLarge, type LargeCalls, tooLarge } from '../large-calls.js';
 import { isOwnHost, isOwnOrigin } from '../origins/check-origin.js';
 import type { ListedOrigins } from '../origins/listed-origins.js';
 import { answeredRequest, answerRequest, shownRequest, showRequest } from './answer-request.js';
@@ -26,7 +27,7 @@ const executed = z.object({ operationId: z.string().max(100), input: z.record(z.
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** They throw what the procedures throw: an `ORPCError` of the table. */
-export function agentRoutes(services: Services, listed: ListedOrigins, cookie: string): AgentRoutes {
+export function agentRoutes(services: Services, listed: ListedOrigins, large: LargeCalls, cookie: string): AgentRoutes {
   const parts: AgentParts = { ...services, cookie };
   const { publicUrl } = services.settings;
   const mcp = createMcp(services);
@@ -48,10 +49,14 @@ export function agentRoutes(services: Services, listed: ListedOrigins, cookie: s
 
   const carryOut = async (request: Request, from: From, client: Client): Promise<Response> => {
     const caller = await readAgent(request.headers, from, parts);
-    const outcome = await execute({ ...(await readBody(request, executed)), caller, client }, services);
-    return outcome.ok
-      ? Response.json(outcome.result, { headers: NO_STORE })
-      : Response.json(outcome.error, { status: outcome.status, headers: NO_STORE });
+    return large(request, caller, async () => {
+      const called = await readBody(request, executed);
+      if (isLarge(request) && !FILE_PROCEDURES.has(called.operationId)) return tooLarge();
+      const outcome = await execute({ ...called, caller, client }, services);
+      return outcome.ok
+        ? Response.json(outcome.result, { headers: NO_STORE })
+        : Response.json(outcome.error, { status: outcome.status, headers: NO_STORE });
+    });
   };
 
   const answerMcp = async (request: Request, from: From, client: Client): Promise<Response> => {
@@ -59,7 +64,8 @@ export function agentRoutes(services: Services, listed: ListedOrigins, cookie: s
     const isOfPage = request.headers.has('origin') && !isOwnOrigin(request, publicUrl);
     if (!isOwnHost(request, publicUrl) || (isOfPage && !listed.isFrom(request)))
       throw failure('FORBIDDEN', `Programs reach this at ${publicUrl}. Pages of other sites are refused.`);
-    return mcp(request, { caller: await readAgent(request.headers, from, parts), client });
+    const caller = await readAgent(request.headers, from, parts);
+    return large(request, caller, () => mcp(request, { caller, client }));
   };
 
   return async (request, from, client) => {

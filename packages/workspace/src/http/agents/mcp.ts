@@ -1,15 +1,18 @@
 /** The catalog as an MCP server, without sessions: each request brings its credential and sees the tools of that one. */
 import type { CallToolResult, McpHttpHandler, Server, Tool } from '@modelcontextprotocol/server';
 import type { Agent } from '../../callers/caller.js';
+import { failure } from '../../contract/errors.js';
+import { FILE_PROCEDURES } from '../../contract/paths.js';
 import type { Client } from '../../router/procedure.js';
 import type { Services } from '../../router/services.js';
+import { isLarge, tooLarge } from '../large-calls.js';
 import { type CatalogEntry, catalogFor } from './catalog.js';
 import { execute } from './execute.js';
 import { agentGuide } from './guide.js';
 
 const NAME = 'conversation-workspace';
 const VERSION = '1.0.0';
-/** Of one request. Larger texts come as files. */
+/** Of one request that the library reads. */
 const MOST_BYTES = 1_048_576;
 /** Open streams of clients that wait for a changed list. Ours changes with a new credential alone, so nothing is ever sent. */
 const MOST_STREAMS = 100;
@@ -38,8 +41,30 @@ export function createMcp(services: Services): AnswerMcp {
     const handler = await opening;
     // The token is checked already; the library passes the rest on unread.
     const authInfo = { token: '', clientId: caller.credentialId, scopes: [], extra: { caller, client } };
-    return handler.fetch(request, { authInfo });
+    if (!isLarge(request)) return handler.fetch(request, { authInfo });
+    const parsedBody = await fileCallIn(request);
+    if (parsedBody === null) return tooLarge();
+    const answer = await handler.fetch(request, { authInfo, parsedBody });
+    // To its end: the call has its place until then.
+    return new Response(await answer.arrayBuffer(), answer);
   };
+}
+
+/**
+ * A call with a file, which is read here: the library would hold it twice. Null: it is another message.
+ * @throws BAD_REQUEST
+ */
+async function fileCallIn(request: Request): Promise<object | null> {
+  const body: unknown = await request.json().catch(() => {
+    throw failure('BAD_REQUEST', 'The body is not valid JSON.');
+  });
+  const { method, params } = (body ?? {}) as {
+    readonly method?: unknown;
+    readonly params?: { readonly name?: unknown };
+  };
+  const name = params?.name;
+  const isFileCall = method === 'tools/call' && typeof name === 'string' && FILE_PROCEDURES.has(operationOf(name));
+  return isFileCall ? (body as object) : null;
 }
 
 async function open(services: Services): Promise<McpHttpHandler> {
@@ -63,10 +88,12 @@ function addTools(server: Server, { caller, client }: McpCall, services: Service
   server.setRequestHandler('tools/call', async ({ params }) => {
     if (params.name === GUIDE.name)
       return { content: [{ type: 'text', text: agentGuide(services.settings.publicUrl) }] };
-    const operationId = params.name.replaceAll('__', '.');
+    const operationId = operationOf(params.name);
     return resultOf(await execute({ operationId, input: params.arguments ?? {}, caller, client }, services));
   });
 }
+
+const operationOf = (tool: string): string => tool.replaceAll('__', '.');
 
 const toolOf = ({ id, name, description, inputSchema, annotations }: CatalogEntry): Tool => ({
   name: id.replaceAll('.', '__'),
