@@ -131,7 +131,7 @@ function tooManyKeys(waitMs: number) {
   return tooMany(`Too many different keys came from this address. Send the right one in ${seconds} s.`, seconds);
 }
 
-const tooManyRequests = (seconds: number) =>
+export const tooManyRequests = (seconds: number) =>
   tooMany('This key has sent too many requests. Send fewer: at most ten a second.', seconds);
 
 const isScope = (scope: string): scope is Scope => scope === 'read' || scope === 'write';

@@ -130,6 +130,23 @@ it('answers the ping of a client of 2025, and refuses what the server does not o
   await client.close();
 });
 
+it('counts each call of a batch, as many as a request may hold', async () => {
+  const wanted = { orgId: owner.orgId, name: 'Batches', mode: 'read', consent: true };
+  const reader = (await w.post('/api/agents/credentials', wanted, { cookie: owner.cookie })).body.key;
+  const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'organization__get', arguments: {} } };
+  const batch = Array.from({ length: 100 }, (_, id) => ({ ...call, id }));
+  const headers = { accept: 'application/json, text/event-stream' };
+  let carriedOut = 0;
+  for (let requests = 0; requests < 15; requests++) {
+    const answer = await w.post('/api/agents/mcp', batch, { origin: null, token: reader, headers });
+    const text = JSON.stringify(answer.body);
+    carriedOut += text.match(/structuredContent/g)?.length ?? 0;
+    if (requests === 14) expect(text).toContain('TOO_MANY_REQUESTS');
+  }
+  // Of a credential that was idle before: what a steady use of ten a second adds up to.
+  expect(carriedOut).toBeLessThan(1_000);
+});
+
 it.each([
   ['a page of another site', { origin: 'https://evil.example' }, {}, 403],
   ['a name that was pointed at us', { host: 'evil.example:4600' }, {}, 403],

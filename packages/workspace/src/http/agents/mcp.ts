@@ -1,7 +1,8 @@
 /** The catalog as an MCP server, without sessions: each request brings its credential and sees the tools of that one. */
 import type { CallToolResult, McpHttpHandler, Server, Tool } from '@modelcontextprotocol/server';
 import type { Agent } from '../../callers/caller.js';
-import { failure } from '../../contract/errors.js';
+import { tooManyRequests } from '../../callers/read-caller.js';
+import { errorBody, failure } from '../../contract/errors.js';
 import { FILE_PROCEDURES } from '../../contract/paths.js';
 import type { Client } from '../../router/procedure.js';
 import type { Services } from '../../router/services.js';
@@ -84,13 +85,30 @@ async function open(services: Services): Promise<McpHttpHandler> {
 }
 
 function addTools(server: Server, { caller, client }: McpCall, services: Services): void {
-  server.setRequestHandler('tools/list', () => ({ tools: [GUIDE, ...catalogFor(caller).operations.map(toolOf)] }));
+  const refusal = countedBeyondFirst(() => services.auth.limit(caller.credentialId));
+  server.setRequestHandler('tools/list', () => {
+    const refused = refusal();
+    if (refused) throw refused;
+    return { tools: [GUIDE, ...catalogFor(caller).operations.map(toolOf)] };
+  });
   server.setRequestHandler('tools/call', async ({ params }) => {
+    const refused = refusal();
+    if (refused) return resultOf({ ok: false, status: refused.status, error: errorBody(refused) });
     if (params.name === GUIDE.name)
       return { content: [{ type: 'text', text: agentGuide(services.settings.publicUrl) }] };
     const operationId = operationOf(params.name);
     return resultOf(await execute({ operationId, input: params.arguments ?? {}, caller, client }, services));
   });
+}
+
+/** One request may bring a hundred messages, and was counted as one. Counts the others; null: there is room for this one. */
+function countedBeyondFirst(limit: () => number | null): () => ReturnType<typeof tooManyRequests> | null {
+  let isFirst = true;
+  return () => {
+    const retryAfterSeconds = isFirst ? null : limit();
+    isFirst = false;
+    return retryAfterSeconds === null ? null : tooManyRequests(retryAfterSeconds);
+  };
 }
 
 const operationOf = (tool: string): string => tool.replaceAll('__', '.');
