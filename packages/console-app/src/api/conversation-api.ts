@@ -37,7 +37,7 @@ export interface ListedConversation {
   readonly lastWords: LastWords | null;
   /** When its latest event was; Unix milliseconds. */
   readonly activeAt: number;
-  /** What a search found; null: the visitor's name or email, or there was no search. */
+  /** What a search found; null: the visitor's name and email have all the words, or there was no search. */
   readonly found: FoundWords | null;
   /** Null: not known. */
   readonly visitorName: string | null;

@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SEARCH_WORK } from '../../dist/runtime/limits.js';
 import { prepareForWriting } from '../../dist/store/sqlite/prepare-database.js';
-import { addToIndex, findMessages } from '../../dist/store/sqlite/queries/message-index.js';
+import { addToIndex, findAnyOf, findMessages } from '../../dist/store/sqlite/queries/message-index.js';
 import type { Statement, Steps } from '../../src/store/sql/steps.js';
 
 let db: Database.Database;
@@ -73,6 +73,7 @@ describe('S3: a search in the embedded store', () => {
     const nothing = [{ terms: ['nothing'], prefix: true }];
     const reach = { searchedMessages: 200, searchedCharacters: 100_000 };
     expect(runCounted(findMessages(['cnv_mine'], nothing, 31, reach)).rows).toBe(2 * 200);
+    expect(runCounted(findAnyOf(['cnv_mine'], LETTERS, reach)).rows).toBe(2 * 200);
     const short = { searchedMessages: 1_000, searchedCharacters: 1_000 };
     expect(runCounted(findMessages(['cnv_mine'], nothing, 31, short)).rows).toBe(1_000 + 100);
   });

@@ -1,12 +1,12 @@
 /**
- * Searches the conversations of some inboxes, for the people who answer in them: by the name and email of the visitor, and by what
- * was written. It goes through them from the latest on, a bounded way with each request. Messages that the index does not have yet are
+ * Searches the conversations of some inboxes, for the people who answer in them: by the name and email of the visitor and by what
+ * was written, taken together. It goes through them from the latest on, a bounded way with each request. Messages that the index does not have yet are
  * indexed first; erased ones are in neither.
  */
 import type { SearchHit } from '@service/protocol';
 import { SEARCH_WORK, TEAM_SEARCH_WORK } from '../../runtime/limits.js';
 import type { ActivityPlace, ListedConversation, ListFilter } from '../../store/port/lists/conversation-list.js';
-import type { MessagePlace, Phrase } from '../../store/port/search.js';
+import type { MessagePlace, PartlyFound, Phrase } from '../../store/port/search.js';
 import type { Store } from '../../store/store.js';
 import { nameAndEmailOf } from '../sessions/visitor-context.js';
 import type { Looking } from './excerpt.js';
@@ -15,7 +15,7 @@ import { phrasesOf, termsOf } from './search-terms.js';
 
 export interface TeamHit {
   readonly conversation: ListedConversation;
-  /** The latest message that was found. Null: the visitor's name or email was. */
+  /** The message with the most of the words, the latest of those. Null: the visitor's name and email have them all. */
   readonly found: SearchHit | null;
 }
 
@@ -27,7 +27,7 @@ export interface TeamFound {
 
 type SearchedStore = Pick<
   Store,
-  'byActivity' | 'listed' | 'indexedTo' | 'indexMessages' | 'eventsAfter' | 'findMessages' | 'messagesAt'
+  'byActivity' | 'listed' | 'indexedTo' | 'indexMessages' | 'eventsAfter' | 'findAnyOf' | 'messagesAt'
 >;
 
 /** Null when `rest` ended it. */
@@ -115,24 +115,43 @@ async function hitsIn(
   phrases: readonly Phrase[],
   rest: Rest,
 ): Promise<readonly TeamHit[] | null> {
-  const byName = new Set(conversations.filter(({ facts }) => hasAll(facts, phrases)).map(({ id }) => id));
-  const latest = new Map<string, MessagePlace>();
-  for (const some of inReach(conversations.filter(({ id }) => !byName.has(id)))) {
+  const missing = new Map(conversations.map(({ id, facts }) => [id, missingIn(facts, phrases)]));
+  const partly = new Map<string, PartlyFound[]>();
+  for (const some of inReach(conversations.filter(({ id }) => missing.get(id) !== 0))) {
     if (!(await rest(some.length))) return null;
-    const { searchedMessages } = TEAM_SEARCH_WORK.reach;
     const ids = some.map(({ id }) => id);
-    for (const place of await store.findMessages(ids, phrases, searchedMessages, TEAM_SEARCH_WORK.reach))
-      if (!latest.has(place.conversation)) latest.set(place.conversation, place);
+    for (const each of await store.findAnyOf(ids, phrases, TEAM_SEARCH_WORK.reach))
+      partly.set(each.conversation, [...(partly.get(each.conversation) ?? []), each]);
+  }
+  const shown = new Map<string, MessagePlace>();
+  for (const [id, messages] of partly) {
+    const best = bestOf(messages, missing.get(id) ?? 0);
+    if (best) shown.set(id, best);
   }
   const looking: Looking = { left: SEARCH_WORK.excerptCharacters };
   const found = new Map<string, SearchHit>();
-  for (const { conversation, event } of await store.messagesAt([...latest.values()]))
+  for (const { conversation, event } of await store.messagesAt([...shown.values()]))
     found.set(conversation, hitOf(conversation, event, phrases, looking));
   return conversations.flatMap((conversation) => {
     const hit = found.get(conversation.id) ?? null;
-    return hit || byName.has(conversation.id) ? [{ conversation, found: hit }] : [];
+    return hit || missing.get(conversation.id) === 0 ? [{ conversation, found: hit }] : [];
   });
 }
+
+/**
+ * Of messages that have all the missing phrases between them, the one with the most of those, and the latest of such. Null: a phrase is in
+ * none of them. Phrases are bits, see `PartlyFound`.
+ */
+function bestOf(messages: readonly PartlyFound[], missing: number): PartlyFound | null {
+  const together = messages.reduce((all, { has }) => all | has, 0);
+  if ((together & missing) !== missing) return null;
+  return messages.reduce((best, each) => {
+    const more = bitsIn(each.has & missing) - bitsIn(best.has & missing);
+    return more > 0 || (more === 0 && each.seq > best.seq) ? each : best;
+  });
+}
+
+const bitsIn = (number: number): number => number.toString(2).replaceAll('0', '').length;
 
 /** So many together that none of their messages is out of reach, except of a single conversation that has more. */
 function inReach(conversations: readonly ListedConversation[]): readonly (readonly ListedConversation[])[] {
@@ -150,9 +169,10 @@ function inReach(conversations: readonly ListedConversation[]): readonly (readon
   return groups;
 }
 
-/** Whether each of the phrases is in the visitor's name or email. */
-function hasAll(facts: ListedConversation['facts'], phrases: readonly Phrase[]): boolean {
+/** The phrases that the visitor's name and email do not have: a bit for each, as `PartlyFound` has them. */
+function missingIn(facts: ListedConversation['facts'], phrases: readonly Phrase[]): number {
   const { name = '', email = '' } = nameAndEmailOf(facts);
   const terms = ` ${termsOf(`${name} ${email}`).join(' ')} `;
-  return phrases.every((phrase) => terms.includes(` ${phrase.terms.join(' ')}${phrase.prefix ? '' : ' '}`));
+  const isIn = (phrase: Phrase): boolean => terms.includes(` ${phrase.terms.join(' ')}${phrase.prefix ? '' : ' '}`);
+  return phrases.reduce((missing, phrase, i) => (isIn(phrase) ? missing : missing | (1 << i)), 0);
 }

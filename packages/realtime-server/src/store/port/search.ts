@@ -28,6 +28,12 @@ export interface MessagePlace {
   readonly seq: number;
 }
 
+/** A message with some of the phrases. */
+export interface PartlyFound extends MessagePlace {
+  /** Which of the phrases it has: a bit for each, the first one's is 1. */
+  readonly has: number;
+}
+
 /** How far back a search looks: to the latest messages, and until their words are this many characters. Never less than one. */
 export interface SearchReach {
   readonly searchedMessages: number;
@@ -49,4 +55,13 @@ export interface SearchStore {
     limit: number,
     reach: SearchReach,
   ): Promise<readonly MessagePlace[]>;
+  /**
+   * The same for messages with any of the phrases: of each conversation and each set of phrases that a message has, the latest such
+   * message, in no order.
+   */
+  findAnyOf(
+    conversations: readonly string[],
+    phrases: readonly Phrase[],
+    reach: SearchReach,
+  ): Promise<readonly PartlyFound[]>;
 }

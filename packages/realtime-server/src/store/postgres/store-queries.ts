@@ -18,7 +18,7 @@ import { POSTGRES } from './dialect.js';
 import { append } from './queries/append.js';
 import { eraseInactive } from './queries/erase-contacts.js';
 import { KNOWLEDGE_INDEX } from './queries/knowledge.js';
-import { addToIndex, findMessages } from './queries/message-index.js';
+import { addToIndex, findAnyOf, findMessages } from './queries/message-index.js';
 import { createSession, rotateToken } from './queries/sessions.js';
 
 const log = logQueries(POSTGRES);
@@ -67,6 +67,7 @@ export const STATEMENTS = {
   createSession,
   rotateToken,
   eraseInactive,
+  findAnyOf,
   findMessages,
   /** There is no writer thread: a write waits for a connection, as this does. */
   *ping(): Steps<void> {

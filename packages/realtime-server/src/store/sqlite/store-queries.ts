@@ -20,7 +20,7 @@ import { SQLITE } from './dialect.js';
 import { append } from './queries/append.js';
 import { eraseInactive } from './queries/erase-contacts.js';
 import { KNOWLEDGE_INDEX } from './queries/knowledge.js';
-import { addToIndex, findMessages } from './queries/message-index.js';
+import { addToIndex, findAnyOf, findMessages } from './queries/message-index.js';
 import { createSession, rotateToken } from './queries/sessions.js';
 
 const log = logQueries(SQLITE);
@@ -50,6 +50,7 @@ export const READS = {
   ...lists.reads,
   ...OPERATOR_QUERIES.reads,
   ...blocks.reads,
+  findAnyOf,
   findMessages,
   *isToolCallDue(at: number): Steps<boolean> {
     return (yield* row('SELECT 1 FROM tool_calls WHERE due_at <= ?1 LIMIT 1', at)) !== undefined;

@@ -69,6 +69,24 @@ describe.each(SHARED_STORES)('the team’s search in %s', (_name, begin) => {
     expect(await find('words', '…')).toEqual({ hits: [], next: null });
   });
 
+  it('finds a conversation that has the words between the visitor’s name, the email and several messages', async () => {
+    for (const n of [1, 2, 3]) await says(await starts('mixed', n), 'My parcel is lost', T0 + n);
+    await store.setVisitorContext('ctc_mixed0000000000000002', {
+      conversation: idOf('mixed', 2),
+      user: { name: 'Priya Nair', email: 'priya@shop.example' },
+    });
+    await says(idOf('mixed', 2), 'It had blue boots in it', T0 + 10);
+    await says(idOf('mixed', 3), 'Priya asked me to write', T0 + 11);
+    const excerptsOf = ({ hits }: TeamFound) =>
+      hits.map(({ conversation, found }) => [conversation.id, found?.excerpt]);
+    const two = idOf('mixed', 2);
+    expect(excerptsOf(await find('mixed', 'nair parcel'))).toEqual([[two, 'My parcel is lost']]);
+    expect(excerptsOf(await find('mixed', 'parcel boots'))).toEqual([[two, 'It had blue boots in it']]);
+    expect(excerptsOf(await find('mixed', 'priya lost parcel boots'))).toEqual([[two, 'My parcel is lost']]);
+    expect(idsOf(await find('mixed', 'priya parcel'))).toEqual([idOf('mixed', 3), two]);
+    expect(idsOf(await find('mixed', 'nair parcel shoes'))).toEqual([]);
+  });
+
   it('goes on where a page of hits ended, and has none twice', async () => {
     for (let n = 1; n <= 60; n++) await says(await starts('pages', n), n % 2 ? 'boots' : 'shoes', T0 + n);
     const all: string[] = [];

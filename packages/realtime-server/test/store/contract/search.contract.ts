@@ -42,6 +42,26 @@ export function describeSearch(name: string, open: () => Promise<Opened>): void 
         expect(await store.findMessages([CNV], [], 10, ALL)).toEqual([]);
       });
 
+      it('finds what has any of the words, with the latest message of each conversation for each set of them', async () => {
+        await store.indexMessages({
+          conversation: CNV,
+          to: 4,
+          messages: [{ seq: 4, at: 1_000, terms: ['red', 'boots'] }],
+        });
+        const found = await store.findAnyOf([CNV, OTHER], [word('red'), word('boo')], ALL);
+        expect([...found].sort((a, b) => a.conversation.localeCompare(b.conversation) || a.seq - b.seq)).toEqual([
+          { conversation: CNV, seq: 2, has: 2 },
+          { conversation: CNV, seq: 3, has: 1 },
+          { conversation: CNV, seq: 4, has: 3 },
+          { conversation: OTHER, seq: 1, has: 3 },
+        ]);
+        expect(await store.findAnyOf([CNV], [word('red'), word('boo')], { ...ALL, searchedMessages: 1 })).toEqual([
+          { conversation: CNV, seq: 3, has: 1 },
+        ]);
+        expect(await store.findAnyOf([CNV], [], ALL)).toEqual([]);
+        expect(await store.findAnyOf([], [word('red')], ALL)).toEqual([]);
+      });
+
       it('finds a phrase only where its words are adjacent', async () => {
         await store.indexMessages({
           conversation: CNV,
