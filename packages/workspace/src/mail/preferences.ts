@@ -1,4 +1,5 @@
 /** What mail a person has ordered. A row is made with the first change. */
+import { truncate } from '@service/protocol';
 import type { Kysely } from 'kysely';
 import type { EmailPreferences, Tables } from '../database/tables.js';
 import { NO_TOPICS, TOPICS, type Topic, type Topics } from './mailer.js';
@@ -25,13 +26,13 @@ export function readTopics(wish: unknown, before: Topics): Topics | { readonly u
   if (wish === null || typeof wish === 'boolean') return allTopics(wish === true);
   const names = typeof wish === 'string' ? [wish] : wish;
   if (Array.isArray(names)) {
-    const unknown = names.filter((name) => !isTopic(name)).map(String);
-    if (unknown.length > 0) return { unknown };
+    const unknown = names.filter((name) => !isTopic(name));
+    if (unknown.length > 0) return { unknown: unknown.map(named) };
     return Object.fromEntries(TOPICS.map((topic) => [topic, names.includes(topic)])) as Record<Topic, boolean>;
   }
-  if (typeof wish !== 'object') return { unknown: [String(wish)] };
+  if (typeof wish !== 'object') return { unknown: [named(wish)] };
   const unknown = Object.entries(wish).filter(([name, on]) => !isTopic(name) || typeof on !== 'boolean');
-  return unknown.length > 0 ? { unknown: unknown.map(([name]) => name) } : { ...before, ...wish };
+  return unknown.length > 0 ? { unknown: unknown.map(([name]) => named(name)) } : { ...before, ...wish };
 }
 
 /** Takes topics back. Nothing is written where none of them was ordered. */
@@ -47,6 +48,13 @@ export async function takeBack(
   const left = Object.fromEntries(TOPICS.map((topic) => [topic, had[topic] && !topics.includes(topic)]));
   await changePreferences(db, userId, before, { topics: left as Topics }, { address: null, userAgent: null }, at);
 }
+
+/** Characters of a wrong name that are shown. */
+const MOST_NAMED = 40;
+
+/** What is no topic, as an error shows it. Of lists and objects, which may be nested deeper than calls can be, only that. */
+const named = (wrong: unknown): string =>
+  typeof wrong === 'object' && wrong !== null ? 'of this kind' : truncate(String(wrong), MOST_NAMED);
 
 const isTopic = (name: unknown): name is Topic => TOPICS.includes(name as Topic);
 const allTopics = (on: boolean): Topics =>

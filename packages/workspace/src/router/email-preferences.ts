@@ -8,6 +8,8 @@ import { forPersons } from './procedure.js';
 import type { Services } from './services.js';
 
 const TAGS = ['Email'];
+/** Wrong topics that an error names. */
+const MOST_SHOWN = 3;
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const topics = z.union([scalar, z.record(z.string(), z.unknown()), z.array(z.unknown())]);
@@ -58,7 +60,10 @@ const update = forPersons
       const had = topicsIn(before);
       const wished = input.topics === undefined ? had : readTopics(input.topics, had);
       if ('unknown' in wished)
-        throw failure('BAD_REQUEST', `There is no topic ${wished.unknown.join(', ')}. Use ${TOPICS.join(' or ')}.`);
+        throw failure(
+          'BAD_REQUEST',
+          `There is no topic ${wished.unknown.slice(0, MOST_SHOWN).join(', ')}. Use ${TOPICS.join(' or ')}.`,
+        );
       const change = { topics: wished as Topics, ...(input.frequency && { frequency: input.frequency }) };
       return changePreferences(transaction, person.userId, before, change, client, now());
     });

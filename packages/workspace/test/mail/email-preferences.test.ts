@@ -1,7 +1,7 @@
 /** What mail a person has ordered: their own record, whose time and place of consent only the server writes. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onBothDatabases } from '../support/both-databases.js';
-import { openTestWorkspace, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
+import { ORIGIN, openTestWorkspace, type Person, type TestWorkspace } from '../support/open-test-workspace.js';
 
 const PATH = '/api/rpc/emails/preferences';
 
@@ -54,6 +54,17 @@ onBothDatabases('email preferences', (newDatabase) => {
       expect((await w.get(PATH, owner)).body.topics).toEqual({ announcements: false, digest: false });
     },
   );
+
+  it('refuse topics that are nested deeper than calls can be, and many long names, with a short sentence', async () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const long = JSON.stringify(Array.from({ length: 100 }, (_, i) => `${i}${'x'.repeat(2_000)}`));
+    const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: owner.cookie };
+    for (const topics of [deep, `{"a":${deep}}`, long]) {
+      const sent = `{"userId":"${owner.userId}","topics":${topics}}`;
+      const { status, body } = await w.send(new Request(ORIGIN + PATH, { method: 'POST', headers, body: sent }));
+      expect([status, body.message.length < 300], body.message).toEqual([400, true]);
+    }
+  });
 
   it('refuse a frequency that there is not, and a change without a user', async () => {
     expect((await change({ frequency: 'hourly' })).status).toBe(400);
