@@ -8,8 +8,10 @@ import { ORIGIN, openTestWorkspace, PASSWORD, type Person, type TestWorkspace } 
 
 let w: TestWorkspace;
 let owner: Person;
+/** What was logged as an error. */
+const failures: string[] = [];
 beforeAll(async () => {
-  w = await openTestWorkspace(null);
+  w = await openTestWorkspace(null, { log: (level, line) => level === 'error' && failures.push(line) });
   owner = await w.owner();
 });
 afterAll(() => w.dispose());
@@ -196,4 +198,14 @@ it('the described document has the specified form', async () => {
   expect(operations).toContain('organization-update');
   expect(new Set(operations).size).toBe(operations.length);
   expect(JSON.stringify(body)).not.toMatch(/allowReserved|allowEmptyValue/);
+});
+
+it('a body that is no JSON is refused, and is no failure in the log', async () => {
+  failures.length = 0;
+  for (const path of ['/api/rpc/teams/create', '/api/auth/sign-in/email', '/api/agents/execute']) {
+    const headers = { 'content-type': 'application/json', origin: ORIGIN };
+    const { status } = await w.send(new Request(`${ORIGIN}${path}`, { method: 'POST', headers, body: '{"a' }));
+    expect([path, status]).toEqual([path, path.includes('agents') ? 401 : 400]);
+  }
+  expect(failures).toEqual([]);
 });

@@ -7,8 +7,8 @@ import { type From, OWN_MACHINE } from '@service/realtime-server/runtime';
 import type { Caller } from '../callers/caller.js';
 import { readCaller } from '../callers/read-caller.js';
 import { ERRORS, errorBody, failure } from '../contract/errors.js';
-import { noNul, requestHoldsNul } from '../contract/nul.js';
 import { AGENTS_PATH, AUTH_PATH, DOCUMENT_PAGE_PATH, DOCUMENT_PATH, MAIL_PATH, RPC_PATH } from '../contract/paths.js';
+import { requestHoldsNul, unstorable } from '../contract/unstorable.js';
 import type { Client } from '../router/procedure.js';
 import { router } from '../router/router.js';
 import type { Services } from '../router/services.js';
@@ -100,7 +100,7 @@ export function workspaceRoutes(services: Services, cookie: string): WorkspaceRo
         if (!TAKES_FORMS.has(pathname)) checkType(request);
       }
       if (GUESSABLE.has(pathname)) await countAttempt(request, from.group, limits, auth.passwords);
-      if (isAuth && (await requestHoldsNul(request))) throw noNul();
+      if (isAuth && (await requestHoldsNul(request))) throw unstorable();
       if (isAuth) return (await auth.handle(request, from.group ?? OWN_MACHINE.address)) ?? nothing();
       const caller = await readCaller(request.headers, from, { ...services, cookie });
       return await large(request, caller, () => answerCall(request, caller, client));
@@ -149,7 +149,8 @@ const procedureHandler = (log: Services['log']) =>
   new OpenAPIHandler(router, {
     plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
     customErrorResponseBodyEncoder: errorBody,
-    interceptors: [
+    // Of procedures alone: a body that is no JSON is its sender's fault, and no failure of ours.
+    clientInterceptors: [
       onError((error) => {
         if (!(error instanceof ORPCError) || error.code === 'INTERNAL_SERVER_ERROR')
           log('error', 'a procedure failed', { error: (error as Error).message });

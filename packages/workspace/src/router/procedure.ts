@@ -4,7 +4,7 @@ import type { Caller, Membership, OrgScope, Person } from '../callers/caller.js'
 import { mayCall } from '../callers/may-call.js';
 import { failure } from '../contract/errors.js';
 import { DEFAULT_META, type ProcedureMeta } from '../contract/meta.js';
-import { holdsNul, noNul } from '../contract/nul.js';
+import { holdsUnstorable, unstorable } from '../contract/unstorable.js';
 import type { Services } from './services.js';
 
 /** What a request says of the program that sent it. */
@@ -25,7 +25,7 @@ const base = os.$context<CallContext>().$meta<ProcedureMeta>(DEFAULT_META);
 const guarded = base.use(async ({ context, procedure, path, next }, input: unknown) => {
   const { caller, services } = context;
   const { meta } = procedure['~orpc'];
-  if (holdsNul(input)) throw noNul();
+  if (holdsUnstorable(input)) throw unstorable();
   const orgId = orgIdIn(input);
   const reached = meta.access === 'organization' ? await reachedOrganization(services, caller, orgId) : null;
   const decision = mayCall({

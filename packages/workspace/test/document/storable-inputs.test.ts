@@ -69,6 +69,18 @@ onBothDatabases('an input that can’t be stored', (newDatabase) => {
     }
   });
 
+  it('is refused where it is half of a character, at a procedure and by an agent', async () => {
+    const { orgId } = owner;
+    const half = '\ud83d';
+    isRefused(await w.post('/api/rpc/aiAgents/create', { orgId, name: `Robo${half}` }, owner));
+    isRefused(await w.post('/api/rpc/aiAgents/create', { orgId, name: 'Robo', instructions: `${half}!` }, owner));
+    expect((await w.post('/api/rpc/aiAgents/create', { orgId, name: 'Robo 😀' }, owner)).body.name).toBe('Robo 😀');
+    const wanted = { orgId, name: 'Half', mode: 'write', procedures: ['teams.create'], consent: true };
+    const { body } = await w.post('/api/agents/credentials', wanted, { cookie: owner.cookie });
+    const call = { operationId: 'teams.create', input: { name: `Team ${half}` } };
+    isRefused(await w.post('/api/agents/execute', call, { token: body.key, origin: null }));
+  });
+
   it('is refused where agents are let in, where they work, and by the routes of the auth library', async () => {
     const wanted = { name: 'Notebook', mode: 'read', consent: true };
     const { body } = await w.post(

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Person } from '../../callers/caller.js';
 import { type AgentParts, readAgent, readCaller } from '../../callers/read-caller.js';
 import { failure, wrongInput } from '../../contract/errors.js';
-import { holdsNul, noNul } from '../../contract/nul.js';
 import { AGENTS_PATH, FILE_PROCEDURES, MCP_PATH } from '../../contract/paths.js';
+import { holdsUnstorable, unstorable } from '../../contract/unstorable.js';
 import type { Client } from '../../router/procedure.js';
 import type { Services } from '../../router/services.js';
 import { isLarge, type LargeCalls, tooLarge } from '../large-calls.js';
@@ -99,7 +99,7 @@ async function readBody<T extends z.ZodType>(request: Request, schema: T): Promi
   const body: unknown = await request.json().catch(() => {
     throw failure('BAD_REQUEST', 'The body is not valid JSON.');
   });
-  if (holdsNul(body)) throw noNul();
+  if (holdsUnstorable(body)) throw unstorable();
   const { success, data, error } = schema.safeParse(body);
   if (success) return data;
   throw wrongInput(error.issues);
