@@ -18,8 +18,8 @@ export interface FrameControllerOptions extends PendingFrame {
   /** A command was dropped, because the queue was full. */
   readonly onDropped: () => void;
   readonly onError: (error: WidgetEvents['error']) => void;
-  /** The chat was removed (`frame_unstable`, `protocol_unsupported`); called before `onError`. */
-  readonly onEnd: () => void;
+  /** Ends the chat (before `onError` where that is why); `next`: starts it anew. */
+  readonly end: (next?: StartConfig) => void;
 }
 
 /** What a controller loads when it is needed. */

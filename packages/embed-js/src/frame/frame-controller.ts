@@ -143,7 +143,7 @@ export class FrameController {
 
   /** The page has called `init` once more; null: with what starts no chat. */
   compare(config: StartConfig | null): void {
-    if (!this.#options.frame.contentWindow) this.#options.onEnd();
+    if (!this.#options.frame.contentWindow) this.#options.end();
     else if (!isSameConfig(config, this.#options.config)) this.#fail('already_initialised');
     else this.#recovery.retry();
   }
@@ -228,11 +228,11 @@ export class FrameController {
 
   /** In a container of its own the page decides whether the frame stays; without, routers may remove it: it begins anew. */
   async #keepInPage(load: LaterParts['inPage']): Promise<void> {
-    const { frame, holder, config, launcher } = this.#options;
-    const { keep } = launcher ?? (await load());
+    const { frame, holder, config, launcher = await load(), end } = this.#options;
     const home = config.mode === 'chat-widget' ? () => document.documentElement : () => document.body;
     const place = (): void => this.#putBack(() => home().append(holder));
-    if (this.#attached) this.#ends.push(keep(frame, place, () => this.#giveUp('frame_unstable')));
+    const onUnstable = (): void => this.#giveUp('frame_unstable');
+    if (this.#attached) this.#ends.push(launcher.keep(frame, { place, onUnstable, onErased: () => end(config) }));
   }
 
   /** The page has removed the frame, perhaps with what it was in. */
@@ -294,7 +294,7 @@ export class FrameController {
 
   #giveUp(code: LinkErrorCode, more?: string): void {
     this.detach();
-    this.#options.onEnd();
+    this.#options.end();
     this.#fail(code, more);
   }
 }

@@ -37,6 +37,8 @@ export interface PageLauncherOptions {
   readonly signal: AbortSignal;
   /** Makes the frame. Only the first call counts. */
   readonly makeFrame: () => void;
+  /** Ends the chat; `next`: starts it anew. */
+  readonly end: (next?: StartConfig) => void;
   /** Runs the call now, or when there is a controller. `most`: so many may wait. */
   readonly call: (call: (controller: CalledController) => unknown, most?: number) => void;
 }
@@ -61,7 +63,7 @@ export interface PageLauncher {
 
 /** `extras`: undefined where the page needs none. */
 export function startPageLauncher(
-  { config, settings, signal, makeFrame, call }: PageLauncherOptions,
+  { config, settings, signal, makeFrame, end, call }: PageLauncherOptions,
   extras: LauncherExtras | undefined,
 ): PageLauncher {
   const { inboxId, containerId, position, colorScheme, prefetch, button, given } = config;
@@ -98,7 +100,7 @@ export function startPageLauncher(
       const place = (): void => (container ?? document.documentElement).append(host);
       // In a container of its own the page decides whether the launcher stays.
       if (container) place();
-      else leavePage = keepInPage(host, place, () => leavePage?.());
+      else leavePage = keepInPage(host, { place, onUnstable: () => leavePage?.(), onErased: () => end(config) });
     },
     keep: keepInPage,
     place: () => drawn?.place ?? launcherPlace(DEFAULT_OPTIONS, position, false),

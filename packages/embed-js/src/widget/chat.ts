@@ -60,6 +60,7 @@ export interface Started {
   readonly updateColorScheme: (choice?: ColorScheme) => void;
   /** Only the first call counts, and those after a part did not load: it is tried again at once. */
   readonly makeFrame: () => void;
+  readonly end: Chat['end'];
   /** Set while a part did not load. Tries again at once. */
   again?: (event?: unknown) => void;
   /** Ends all waiting, and removes launcher and frame. */
@@ -74,7 +75,8 @@ export interface Chat {
   readonly start: (config: StartConfig) => void;
   /** Runs the call now, or when the controller is there. `most`: so many may wait. False: it has no effect. */
   readonly call: (call: Call, most?: number) => boolean;
-  readonly end: () => void;
+  /** `next`: what starts in its place. */
+  readonly end: (next?: StartConfig) => void;
 }
 
 export function createChat(parts: ChatParts, events: Emitter): Chat {
@@ -102,10 +104,11 @@ export function createChat(parts: ChatParts, events: Emitter): Chat {
       }
       return false;
     },
-    end() {
+    end(next) {
       const ended = chat.started;
       chat.started = null;
       ended?.leave();
+      if (next) chat.start(next);
     },
   };
   return chat;
@@ -134,7 +137,7 @@ function startChat(chat: Chat, config: StartConfig, parts: ChatParts, handlers: 
       if (ended.signal.aborted) return;
       if (loading && !launcher) throw 0;
       delete started.again;
-      started.controller = createController({ ...pending, ...handlers, launcher, config, onEnd: chat.end });
+      started.controller = createController({ ...pending, ...handlers, ...started, launcher });
       for (const call of started.calls) call(started.controller);
     } catch {
       if (!started.again) chat.fail('script_refused', `Allow script-src ${config.baseUrl}`);
@@ -166,7 +169,7 @@ function startChat(chat: Chat, config: StartConfig, parts: ChatParts, handlers: 
   const started: Started = {
     config,
     signal: ended.signal,
-    call: chat.call,
+    ...{ call: chat.call, end: chat.end },
     calls: [],
     controller: null,
     makeFrame: () => (started.again?.(), makeFrame()),

@@ -84,6 +84,21 @@ const VISITS: Readonly<Record<string, { readonly visit: () => unknown; readonly 
     },
     stays: false,
   },
+  'another root element, made in the page': {
+    visit: () => {
+      const root = document.createElement('html');
+      root.innerHTML = '<head><title>Next</title></head><body><h1>Next</h1></body>';
+      document.documentElement.replaceWith(root);
+    },
+    stays: false,
+  },
+  'another root element, from a document that was parsed': {
+    visit: () => {
+      const parsed = new DOMParser().parseFromString('<title>Next</title><h1>Next</h1>', 'text/html');
+      document.replaceChild(parsed.documentElement, document.documentElement);
+    },
+    stays: false,
+  },
 };
 
 /** Open, and the frame lets the tab remember it. */
@@ -95,33 +110,36 @@ async function openChat(page: Page): Promise<void> {
 }
 
 describe('an open chat is open after a visit', () => {
-  it.each(dailyNames(Object.keys(VISITS), ['Turbo: another body element']))('%s', async (name) => {
-    const { visit, stays } = VISITS[name] as (typeof VISITS)[string];
-    const { page, warnings, exceptions } = await pages.open(html(`<h1>Shop</h1>${pages.tag()}`));
-    await openChat(page);
-    const entries = await page.evaluate(() => history.length);
-    const mark = () => page.frames().find((frame) => frame.url().includes('/widget/'));
-    await mark()?.evaluate(() => Object.assign(window, { mark: 1 }));
-    // Routers change the address, too. Three visits, as a visitor goes on.
-    for (let count = 1; count <= 3; count++) {
-      await page.evaluate((to) => history.pushState(null, '', to), `/visit-${count}`);
-      await page.evaluate(visit);
-      await page.getByRole('heading', { name: 'Next' }).waitFor();
-      await iframe(page).waitFor({ state: 'attached' });
-      await ready(page);
-      if (stays) expect(await mark()?.evaluate(() => 'mark' in window)).toBe(true);
-      else {
-        // A frame that was removed begins anew, and is asked to open.
-        await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
-        await say(page, { t: 'open-marker', stores: true });
-        await shape(page, 'panel');
+  it.each(dailyNames(Object.keys(VISITS), ['Turbo: another body element', 'another root element, made in the page']))(
+    '%s',
+    async (name) => {
+      const { visit, stays } = VISITS[name] as (typeof VISITS)[string];
+      const { page, warnings, exceptions } = await pages.open(html(`<h1>Shop</h1>${pages.tag()}`));
+      await openChat(page);
+      const entries = await page.evaluate(() => history.length);
+      const mark = () => page.frames().find((frame) => frame.url().includes('/widget/'));
+      await mark()?.evaluate(() => Object.assign(window, { mark: 1 }));
+      // Routers change the address, too. Three visits, as a visitor goes on.
+      for (let count = 1; count <= 3; count++) {
+        await page.evaluate((to) => history.pushState(null, '', to), `/visit-${count}`);
+        await page.evaluate(visit);
+        await page.getByRole('heading', { name: 'Next' }).waitFor();
+        await iframe(page).waitFor({ state: 'attached' });
+        await ready(page);
+        if (stays) expect(await mark()?.evaluate(() => 'mark' in window)).toBe(true);
+        else {
+          // A frame that was removed begins anew, and is asked to open.
+          await eventually(async () => expect(await heardBy(page, 'open')).toHaveLength(1));
+          await say(page, { t: 'open-marker', stores: true });
+          await shape(page, 'panel');
+        }
+        await untilVisible(page);
+        await launcher(page).waitFor();
       }
-      await untilVisible(page);
-      await launcher(page).waitFor();
-    }
-    expect(await page.evaluate(() => history.length)).toBe(entries + 3);
-    expect([warnings, exceptions]).toEqual([[], []]);
-  });
+      expect(await page.evaluate(() => history.length)).toBe(entries + 3);
+      expect([warnings, exceptions]).toEqual([[], []]);
+    },
+  );
 });
 
 it('a line at the end of the page, which has neither launcher nor container, is there again after each visit', async () => {
