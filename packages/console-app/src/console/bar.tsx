@@ -1,5 +1,6 @@
 /** The bar above every page: where a person can go, what waits, and who they are. Nothing in it moves. */
 import type { Operator } from '../api/operator-api.js';
+import type { CallSwitch } from '../queue/use-calls.js';
 import { ProfileMenu } from '../session/profile-menu.js';
 import type { Me } from '../session/use-session.js';
 import { hashOf, type Page } from './address.js';
@@ -8,6 +9,7 @@ interface BarProps {
   readonly me: Me;
   /** As visitors see the person; null: not known yet, or they see nothing of them. */
   readonly operator: Operator | null;
+  readonly calls: CallSwitch;
   readonly page: Page;
   /** Of the pages that belong to an organization. */
   readonly orgId: string | null;
@@ -28,7 +30,7 @@ const NAMES: readonly (readonly [Page, string])[] = [
 const MENU = 'pages-menu';
 
 /** On a narrow window the links are a menu behind a button with the page's name, see bar.css. */
-export function Bar({ me, operator, page, orgId, status, onOperator, onAccount, onSignOut }: BarProps) {
+export function Bar({ me, operator, calls, page, orgId, status, onOperator, onAccount, onSignOut }: BarProps) {
   const name = NAMES.find(([each]) => each === page)?.[1] ?? 'Your account';
   return (
     <header class="bar">
@@ -49,7 +51,11 @@ export function Bar({ me, operator, page, orgId, status, onOperator, onAccount, 
         ))}
       </nav>
       <p role="status">{status}</p>
-      <ProfileMenu {...{ operator, onAccount, onSignOut }} name={operator?.name ?? me.name} onChange={onOperator} />
+      <ProfileMenu
+        {...{ operator, calls, onAccount, onSignOut }}
+        name={operator?.name ?? me.name}
+        onChange={onOperator}
+      />
     </header>
   );
 }

@@ -9,6 +9,7 @@ import { useOutbox } from '../outbox/use-outbox.js';
 import { BlockedContacts } from '../queue/blocked-contacts.js';
 import { ConversationList } from '../queue/conversation-list.js';
 import { useList } from '../queue/list/use-list.js';
+import { useCalls } from '../queue/use-calls.js';
 import { type QueueState, useQueue } from '../queue/use-queue.js';
 import { useUnread } from '../queue/use-unread.js';
 import { AccountPage } from '../session/account/account-page.js';
@@ -51,9 +52,9 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   const unread = useUnread(followed(queue, list.loaded?.rows ?? []), open);
   const { operator, setOperator } = useOperator();
   const ownId = operator?.id ?? null;
+  const calls = useCalls(queue.conversations, ownId);
   const { waiting, unreadCount } = countsOf(queue, unread, ownId);
-  const count = waiting + unreadCount;
-  document.title = count > 0 ? `(${count}) Console` : 'Console';
+  document.title = titleOf(waiting + unreadCount);
   const signOut = async (): Promise<void> => {
     await sessions.signOut();
     clearDrafts();
@@ -72,7 +73,7 @@ export function Console({ me, onChange, onLeave, hasEnded }: ConsoleProps) {
   return (
     <div class="console" data-open={open !== null}>
       <Bar
-        {...{ me, operator, page, orgId }}
+        {...{ me, operator, calls, page, orgId }}
         status={statusOf(queue, waiting, unreadCount)}
         onOperator={setOperator}
         onAccount={() => go({ page: 'account', orgId: null, id: null })}
@@ -152,6 +153,8 @@ function countsOf({ conversations, counts }: QueueState, unread: ReadonlySet<str
     unreadCount: all.filter(({ id, takenBy }) => takenBy?.id === ownId && unread.has(id)).length,
   };
 }
+
+const titleOf = (count: number): string => (count > 0 ? `(${count}) Console` : 'Console');
 
 function statusOf({ unreachable }: QueueState, waiting: number, unread: number): string {
   if (unreachable) return 'The server can’t be reached. Trying again…';

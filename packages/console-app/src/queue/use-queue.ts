@@ -1,6 +1,7 @@
 /** The conversations that wait for a person or are with one, fetched every few seconds. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ConversationApi, HandoffCounts, ListedConversation } from '../api/conversation-api.js';
+import { afterInHidden } from './hidden-timer.js';
 
 const EVERY_MS = 3_000;
 
@@ -29,7 +30,7 @@ export function useQueue(api: ConversationApi, hasEnded: () => Promise<boolean>)
   const [refreshes, setRefreshes] = useState(0);
   useEffect(() => {
     const abort = new AbortController();
-    let timer = 0;
+    let cancel = (): void => undefined;
     const fetchQueue = async (): Promise<void> => {
       const result = await api.waiting(abort.signal);
       if (abort.signal.aborted) return;
@@ -40,12 +41,12 @@ export function useQueue(api: ConversationApi, hasEnded: () => Promise<boolean>)
         setCounts(result.value.counts ?? null);
       } else if (result.reason === 'unauthorized' && (await hasEnded())) return;
       if (abort.signal.aborted) return;
-      timer = window.setTimeout(fetchQueue, EVERY_MS);
+      cancel = afterInHidden(EVERY_MS, () => void fetchQueue());
     };
     void fetchQueue();
     return () => {
       abort.abort();
-      clearTimeout(timer);
+      cancel();
     };
   }, [api, refreshes]);
   const isWhole = counts === null || counts.waiting + counts.taken <= (conversations?.length ?? 0);

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { type Operator, removePicture, setPicture } from '../api/operator-api.js';
 import type { ApiResult } from '../api/request.js';
+import type { CallSwitch } from '../queue/use-calls.js';
 import { Portrait } from './portrait.js';
 
 interface ProfileMenuProps {
@@ -8,6 +9,7 @@ interface ProfileMenuProps {
   readonly name: string;
   /** Null: not known yet, or visitors see nothing of this person. */
   readonly operator: Operator | null;
+  readonly calls: CallSwitch;
   readonly onChange: (operator: Operator) => void;
   /** Opens the account's page. */
   readonly onAccount: () => void;
@@ -17,7 +19,7 @@ interface ProfileMenuProps {
 const POPOVER = 'profile-menu';
 
 /** The person's name in the bar, with a menu: the picture that visitors see, the way to the account, and the way out. */
-export function ProfileMenu({ name, operator, onChange, onAccount, onSignOut }: ProfileMenuProps) {
+export function ProfileMenu({ name, operator, calls, onChange, onAccount, onSignOut }: ProfileMenuProps) {
   return (
     <>
       <button type="button" class="secondary operator-name" popovertarget={POPOVER} title="Your profile">
@@ -26,6 +28,7 @@ export function ProfileMenu({ name, operator, onChange, onAccount, onSignOut }: 
       </button>
       <section id={POPOVER} popover="auto" class="profile-menu" aria-label="Your profile">
         {operator && <Picture operator={operator} onChange={onChange} />}
+        <Calls {...calls} />
         <button type="button" class="secondary" popovertarget={POPOVER} popovertargetaction="hide" onClick={onAccount}>
           Your account
         </button>
@@ -34,6 +37,21 @@ export function ProfileMenu({ name, operator, onChange, onAccount, onSignOut }: 
         </button>
       </section>
     </>
+  );
+}
+
+function Calls({ isOn, notice, set }: CallSwitch) {
+  return (
+    <div class="calls">
+      <label>
+        <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => set(currentTarget.checked)} />
+        <span>
+          Sound and notification
+          <span class="hint">When a visitor waits or writes to you, and you look at another window.</span>
+        </span>
+      </label>
+      <p role="status">{notice}</p>
+    </div>
   );
 }
 
