@@ -13,7 +13,7 @@ const UNIQUE_VIOLATION = '23505';
 /** @throws when the server can't be reached or the schema can't be made */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = openPool(url, { connections: CONNECTIONS, name: NAME, schema: SCHEMA });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withoutLost(pool) }) });
   return {
     db,
     type: 'postgres',
@@ -27,6 +27,35 @@ export async function openPostgres(url: string): Promise<Database> {
     close: () => db.destroy(),
   };
 }
+
+/** A statement was refused for what it says, and the connection is as good as before. */
+const IS_REFUSAL = /^(?:2[123]|4[02])/;
+
+/**
+ * The pool, which drops a connection after any other error, as the store does. One whose other end is gone without a word answers nothing
+ * for as long as TCP tries, and one that a failover left at a server that only reads stores nothing: Kysely would give both out again.
+ */
+const withoutLost = (pool: Awaited<ReturnType<typeof openPool>>): PostgresPool => ({
+  options: {},
+  async connect() {
+    const client = await pool.connect();
+    let isLost = false;
+    const query = async (...given: Parameters<typeof client.query>) => {
+      try {
+        return await client.query(...given);
+      } catch (error) {
+        const { code = '' } = error as { code?: string };
+        isLost ||= !IS_REFUSAL.test(code);
+        throw error;
+      }
+    };
+    return {
+      query: query as unknown as PostgresPoolClient['query'],
+      release: (isDiscarded) => client.release(isDiscarded || isLost),
+    };
+  },
+  end: () => pool.end(),
+});
 
 type Client = Parameters<Parameters<typeof onConnection>[1]>[0];
 
