@@ -4,13 +4,16 @@ import {
   closeSync,
   existsSync,
   fchmodSync,
+  fchownSync,
   fsyncSync,
   linkSync,
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 
 /**
  * Writes the file unless there is one of that name, which stays. Several processes may do it at the same moment.
@@ -42,12 +45,26 @@ export function replaceWhole(path: string, content: string | Uint8Array, mode: n
   withDraft(path, content, mode, (draft) => renameSync(draft, path));
 }
 
+/**
+ * A command that root runs beside the server must not leave files that the server can't read: they belong to the owner of the file
+ * before, or of the folder.
+ */
+function giveTo(path: string, file: number): void {
+  const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));
+  try {
+    fchownSync(file, uid, gid);
+  } catch {
+    // Shared folders may refuse it to root, too.
+  }
+}
+
 function withDraft<T>(path: string, content: string | Uint8Array, mode: number, name: (draft: string) => T): T {
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   const file = openSync(draft, 'wx', mode);
   try {
     try {
       fchmodSync(file, mode);
+      if (process.getuid?.() === 0) giveTo(path, file);
       writeFileSync(file, content);
       // Before it has its name, or a crash of the machine could leave the name with an empty file.
       fsyncSync(file);

@@ -1,5 +1,5 @@
 /** Files that appear whole or not at all, however many read and write them at once, and that others may or may not read. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -87,6 +87,21 @@ describe('a file that is written whole', () => {
       const file = join(folder, 'weak.key');
       replaceWhole(file, text, 0o600);
       expect(() => readSecretFile(file, 'mk_')).toThrow(/weak\.key (is|has) .*Put the one of your backup there/);
+    },
+  );
+
+  it.runIf(process.getuid?.() === 0)(
+    'belongs to the owner of the file before, or of the folder, when root writes it',
+    () => {
+      const ownerOf = (path: string): number => statSync(path).uid;
+      const theirs = join(folder, 'theirs');
+      mkdirSync(theirs);
+      chownSync(theirs, 65_534, 65_534);
+      createWhole(join(theirs, 'ring'), 'a', 0o600);
+      expect(ownerOf(join(theirs, 'ring'))).toBe(65_534);
+      chownSync(join(theirs, 'ring'), 65_533, 65_533);
+      replaceWhole(join(theirs, 'ring'), 'b', 0o600);
+      expect(ownerOf(join(theirs, 'ring'))).toBe(65_533);
     },
   );
 
