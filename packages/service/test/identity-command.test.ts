@@ -47,10 +47,21 @@ it('replaces one key by another, and revokes one permanently', () => {
 });
 
 it.each([
+  ['after an equals sign', ['rotate', 'demo', '--grace=0m']],
+  ['before the rest', ['--grace', '0m', 'rotate', 'demo']],
+])('takes the grace %s: the key before ends at once', (_where, args) => {
+  identity('mint', 'demo');
+  identity(...args);
+  const [first] = JSON.parse(readFileSync(ring(), 'utf8'));
+  expect(Date.parse(first.notAfter)).toBeLessThanOrEqual(Date.now());
+});
+
+it.each([
   ['an inbox without identity', () => writeInbox({}), ['mint', 'demo'], 'Add "identity": {}'],
   ['an unknown key', () => undefined, ['revoke', 'demo', 'ik_unknown00'], 'There is no key'],
   ['an unknown word', () => undefined, ['make', 'demo'], 'There is no "make"'],
   ['an odd grace', () => undefined, ['rotate', 'demo', '--grace', 'soon'], '--grace'],
+  ['a grace without a time', () => undefined, ['rotate', 'demo', '--grace'], '--grace'],
 ])('says what to do about %s', (_what, prepare, args, advice) => {
   prepare();
   expect(() => identity(...args)).toThrow(advice);

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import {
   addKey,
   type IdentityKeyEntry,
@@ -25,7 +26,12 @@ const USAGE = `  identity list <inbox>                     the keys, without the
   identity revoke <inbox> <kid>             at once: who came in with it is out within a second`;
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-const [verb, inboxId, ...rest] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { grace: { type: 'string' } },
+});
+const [verb, inboxId, kid] = positionals;
 
 try {
   run();
@@ -59,14 +65,13 @@ function run(): void {
     case 'mint':
     case 'rotate': {
       const key = newIdentityKey(now, randomBytes);
-      writeRing(file, addKey(ring, key, now, verb === 'mint' ? null : readGrace(rest)));
+      writeRing(file, addKey(ring, key, now, verb === 'mint' ? null : readGrace(values.grace)));
       console.log('For your site’s server. The secret is shown this once:\n');
-      const { kid, secret } = key;
-      console.log(JSON.stringify({ orgId: identity.organization, inboxId, kid, secret }, null, 2));
+      const { kid: made, secret } = key;
+      console.log(JSON.stringify({ orgId: identity.organization, inboxId, kid: made, secret }, null, 2));
       return;
     }
     case 'revoke': {
-      const [kid] = rest;
       if (!kid) throw new Error('Which key? `identity list` names them.');
       writeRing(file, revokeKey(ring, kid, now));
       console.log(`${kid} is revoked.`);
@@ -82,10 +87,9 @@ function until({ notAfter, revokedAt }: IdentityKeyEntry): string {
   return notAfter === undefined ? '' : `, until ${notAfter}`;
 }
 
-function readGrace(args: readonly string[]): number {
-  const at = args.indexOf('--grace');
-  if (at < 0) return 7 * UNITS.d;
-  const match = /^(\d{1,4})([mhd])$/.exec(args[at + 1] ?? '');
+function readGrace(given: string | boolean | undefined): number {
+  if (given === undefined) return 7 * UNITS.d;
+  const match = /^(\d{1,4})([mhd])$/.exec(String(given));
   if (!match) throw new Error('--grace: write how long, such as 30m, 12h or 7d.');
   return Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
 }
