@@ -1,11 +1,10 @@
 /** Where the visitor writes: files by button, paste and drop, input methods, and a draft that outlives a reload. */
 'use client';
 import { isComposing, pastedFiles } from '@service/content';
-import { useChat } from '@service/embed-headless/react';
 import { type DragEvent, type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { useDraft } from './draft.js';
 import { merged, Part, type PartProps } from './part.js';
-import { useScreen } from './screen.js';
+import { useRootChat, useScreen } from './screen.js';
 
 /** What may be sent. */
 export interface ComposerProps extends Omit<PartProps<'form'>, 'asChild' | 'children'> {
@@ -26,7 +25,7 @@ export interface ComposerProps extends Omit<PartProps<'form'>, 'asChild' | 'chil
  * consent; that of a signed-in visitor is not stored.
  */
 export function Composer({ files = true, draftKey = null, ...props }: ComposerProps): ReactElement {
-  const chat = useChat();
+  const chat = useRootChat();
   const { texts } = useScreen();
   const [draft, write] = useDraft(chat, draftKey);
   const isClosed = chat.handledBy === 'closed' || chat.connection === 'closed';
@@ -111,7 +110,7 @@ function AttachButton({ disabled, onFiles }: AttachButtonProps): ReactElement {
 
 /** Files that were picked, with their progress or the reason why they can't be sent. */
 export function Uploads(props: PartProps<'ul'>): ReactElement | null {
-  const { uploads, discard } = useChat();
+  const { uploads, discard } = useRootChat();
   const { texts } = useScreen();
   if (uploads.length === 0) return null;
   return (

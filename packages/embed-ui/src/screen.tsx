@@ -2,15 +2,18 @@
 'use client';
 import {
   type Chat,
+  type ChatClient,
   ChatProvider,
   type ChatProviderProps,
+  type ProviderBehaviour,
+  type SharedOptions,
   type TimelineEntry,
   type ToolEntry,
+  type UseChatOptions,
   useChat,
 } from '@service/embed-headless/react';
 import {
   type ComponentType,
-  type CSSProperties,
   createContext,
   type ElementType,
   type ReactElement,
@@ -18,7 +21,7 @@ import {
   useEffect,
   useMemo,
 } from 'react';
-import { Part, type PartProps } from './part.js';
+import { merged, Part, type PartProps } from './part.js';
 import { type ChatTexts, ENGLISH } from './texts.js';
 
 /** Components of the page in place of ours. */
@@ -35,6 +38,9 @@ interface Screen {
 }
 
 const Context = createContext<Screen>({ texts: ENGLISH, components: {} });
+
+/** The chat of the nearest root, which alone decides whether it connects. */
+export const useRootChat = (): Chat => useChat({ autoConnect: false } as UseChatOptions);
 
 /** Texts and components of the nearest root. */
 export const useScreen = (): Screen => useContext(Context);
@@ -61,29 +67,30 @@ export interface RootOptions {
 /** The options or the client as for `ChatProvider`; without either, those of the provider above. */
 export type RootProps<Tag extends ElementType = 'section'> = RootOptions &
   PartProps<Tag> &
+  ProviderBehaviour &
   (
-    | Pick<ChatProviderProps, 'client' | 'options' | 'autoConnect'>
+    | { readonly client: ChatClient; readonly options?: never }
+    | { readonly options: SharedOptions; readonly client?: never }
     | { readonly client?: never; readonly options?: never }
   );
 
 /** A chat: everything else is below it. A `section` that is named; `data-connection`, `data-status` and `data-handled-by` are for styles. */
-export function Root({ client, options, texts, components, theme, ...rest }: RootProps): ReactElement {
-  const { autoConnect, ...props } = rest as typeof rest & { readonly autoConnect?: boolean };
+export function Root({ client, options, texts, components, ...props }: RootProps): ReactElement {
   const screen = useMemo(
     () => ({ texts: { ...ENGLISH, ...texts }, components: components ?? {} }),
     [texts, components],
   );
   const inner = (
     <Context.Provider value={screen}>
-      <Frame theme={theme} {...props} />
+      <Frame {...props} />
     </Context.Provider>
   );
   if (!client && !options) return inner;
-  return <ChatProvider {...({ client, options, autoConnect } as ChatProviderProps)}>{inner}</ChatProvider>;
+  return <ChatProvider {...({ client, options, autoConnect: false } as ChatProviderProps)}>{inner}</ChatProvider>;
 }
 
-function Frame({ theme, style, ...props }: RootOptions & PartProps<'section'>): ReactElement {
-  const { connection, status, handledBy } = useChat();
+function Frame({ theme, autoConnect, ...props }: RootOptions & ProviderBehaviour & PartProps<'section'>): ReactElement {
+  const { connection, status, handledBy } = useChat({ autoConnect } as UseChatOptions);
   const { texts } = useScreen();
   const variables = Object.fromEntries(
     Object.entries(theme ?? {}).map(([name, value]) => [
@@ -99,8 +106,7 @@ function Frame({ theme, style, ...props }: RootOptions & PartProps<'section'>): 
       data-connection={connection}
       data-status={status}
       data-handled-by={handledBy}
-      style={{ ...variables, ...style } as CSSProperties}
-      {...props}
+      {...merged({ style: variables }, props)}
     />
   );
 }

@@ -1,14 +1,14 @@
 /** What is going on besides messages: who writes, the queue, the connection, and the consent before all of it. */
 'use client';
 import { consentWording } from '@service/embed-headless/inbox';
-import { useChat, useInbox } from '@service/embed-headless/react';
+import { useInbox } from '@service/embed-headless/react';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Part, type PartProps } from './part.js';
-import { useScreen } from './screen.js';
+import { useRootChat, useScreen } from './screen.js';
 
 /** Who is writing now. An empty live region otherwise, so that screen readers hear of it. */
 export function Typing(props: PartProps<'p'>): ReactElement {
-  const { typing, turn } = useChat();
+  const { typing, turn } = useRootChat();
   const { texts } = useScreen();
   const [who] = typing;
   const text = who ? texts.typing(who.name ?? null) : turn === 'submitted' ? texts.thinking : '';
@@ -21,7 +21,7 @@ export function Typing(props: PartProps<'p'>): ReactElement {
 
 /** While the visitor waits for a person: their place, and the way back. */
 export function Queue(props: PartProps<'div'>): ReactElement | null {
-  const { handledBy, queue, endHandoff } = useChat();
+  const { handledBy, queue, endHandoff } = useRootChat();
   const { texts } = useScreen();
   if (handledBy !== 'queued') return null;
   const position = queue?.position;
@@ -41,7 +41,7 @@ export function Queue(props: PartProps<'div'>): ReactElement | null {
 
 /** The connection where it is not as it should be, and why the chat has stopped. */
 export function Connection(props: PartProps<'p'>): ReactElement {
-  const { connection, problem, consentNeeded } = useChat();
+  const { connection, problem, consentNeeded } = useRootChat();
   const { texts } = useScreen();
   const text = consentNeeded ? '' : (problem?.message ?? texts.connections[connection]);
   return (
@@ -65,7 +65,7 @@ export interface ConsentProps extends Omit<PartProps<'div'>, 'asChild'> {
 
 /** Asks for the consent where one is needed, in the inbox's own wording, and shows its children otherwise. Asks the server for the wording alone. */
 export function Consent({ children, ...props }: ConsentProps): ReactElement {
-  const { consentNeeded, consent, client } = useChat();
+  const { consentNeeded, consent, client } = useRootChat();
   const { texts } = useScreen();
   const [declined, setDeclined] = useState(false);
   const { inbox, error } = useInbox(consentNeeded ? { client } : null);

@@ -1,6 +1,6 @@
 /** The conversation: it stays at its end while the visitor is there, and in its place while they read above. */
 'use client';
-import { type Chat, type TimelineEntry, useChat } from '@service/embed-headless/react';
+import type { Chat, TimelineEntry } from '@service/embed-headless/react';
 import {
   createContext,
   type ReactElement,
@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { Message } from './message/message.js';
 import { merged, Part, type PartProps } from './part.js';
-import { useReading, useScreen } from './screen.js';
+import { useReading, useRootChat, useScreen } from './screen.js';
 
 interface Scrolling {
   /** Whether the end is in sight. */
@@ -47,7 +47,7 @@ export interface TimelineProps extends Omit<PartProps<'div'>, 'children' | 'asCh
 
 /** Scrolls by itself, so give it a height. What is far from sight is not laid out (`content-visibility`). A log for screen readers. */
 export function Timeline({ children, after, empty, ...props }: TimelineProps): ReactElement {
-  const chat = useChat();
+  const chat = useRootChat();
   const { texts, components } = useScreen();
   const { timeline, hasOlder, loadingOlder, loadOlder } = chat;
   const { box, inner, atEnd, toEnd, scrolled } = useScrolling(chat);
@@ -157,7 +157,7 @@ function useScrolling({ timeline, conversation }: Chat) {
 export function JumpToLatest(props: PartProps<'button'>): ReactElement | null {
   const { atEnd, toEnd } = useContext(Context);
   const { texts } = useScreen();
-  const { unread } = useChat();
+  const { unread } = useRootChat();
   if (atEnd) return null;
   return (
     <Part as="button" type="button" data-chat="jump" data-unread={unread} {...merged({ onClick: toEnd }, props)}>

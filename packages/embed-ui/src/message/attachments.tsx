@@ -1,7 +1,7 @@
 'use client';
-import { type MessageFile, type OwnMessage, type PersonMessage, useChat } from '@service/embed-headless/react';
+import type { MessageFile, OwnMessage, PersonMessage } from '@service/embed-headless/react';
 import { type ReactElement, useEffect, useState } from 'react';
-import { useScreen } from '../screen.js';
+import { useRootChat, useScreen } from '../screen.js';
 
 /** The files of a message: a picture is shown, any file can be opened. Nothing where there are none. */
 export function Attachments({ entry }: { readonly entry: OwnMessage | PersonMessage }): ReactElement | null {
@@ -18,7 +18,7 @@ export function Attachments({ entry }: { readonly entry: OwnMessage | PersonMess
 }
 
 function Attached({ file, isSent }: { readonly file: MessageFile; readonly isSent: boolean }): ReactElement {
-  const { getAttachmentLink } = useChat();
+  const { getAttachmentLink } = useRootChat();
   const { texts } = useScreen();
   const isPicture = /^image\//.test(file.type);
   const [address, setAddress] = useState<string | null>(null);

@@ -7,10 +7,9 @@ import {
   formAnswerToText,
   getFormStatus,
 } from '@service/embed-headless/parts';
-import { useChat } from '@service/embed-headless/react';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { merged, Part, type PartProps } from '../part.js';
-import { useScreen } from '../screen.js';
+import { useRootChat, useScreen } from '../screen.js';
 
 /** Which form, and the number in the log of the message that asks. */
 export interface FormProps extends PartProps<'form'> {
@@ -22,7 +21,7 @@ export interface FormProps extends PartProps<'form'> {
 
 /** A form that is answered once. What is missing is named at its field before anything is sent; then the first such field has the focus. */
 export function Form({ form, asked, ...props }: FormProps): ReactElement {
-  const chat = useChat();
+  const chat = useRootChat();
   const { texts } = useScreen();
   const id = useId();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});

@@ -1,9 +1,9 @@
 /** One entry of the timeline, with all that belongs to it. */
 'use client';
-import { type Answer, type TimelineEntry, useChat } from '@service/embed-headless/react';
+import type { Answer, TimelineEntry } from '@service/embed-headless/react';
 import type { ReactElement, ReactNode } from 'react';
 import { Part, type PartProps } from '../part.js';
-import { useScreen } from '../screen.js';
+import { useRootChat, useScreen } from '../screen.js';
 import { Attachments } from './attachments.js';
 import { Markdown, PlainText } from './markdown.js';
 import { Parts } from './parts.js';
@@ -80,7 +80,7 @@ function Content({
 /** Why an answer is not whole, and the way to a person where it offers one. */
 function EndOf({ entry }: { readonly entry: Answer }): ReactNode {
   const { texts } = useScreen();
-  const { requestHuman, handledBy } = useChat();
+  const { requestHuman, handledBy } = useRootChat();
   const end = texts.ends[entry.state];
   return (
     <>
@@ -97,7 +97,7 @@ function EndOf({ entry }: { readonly entry: Answer }): ReactNode {
 /** Only what the visitor can act on, or waits for. */
 function DeliveryOf({ entry }: { readonly entry: Extract<TimelineEntry, { type: 'own' }> }): ReactElement | null {
   const { texts } = useScreen();
-  const { retry, discard } = useChat();
+  const { retry, discard } = useRootChat();
   const { delivery, clientId } = entry;
   if (delivery.state === 'sending') return <span data-chat="delivery">{texts.sending}</span>;
   if (delivery.state !== 'failed') return null;

@@ -1,10 +1,10 @@
 /** What is below a message: answers to choose from, cards, a form. */
 'use client';
 import { type Part as MessagePart, type QuickReply, readParts, safeLink } from '@service/embed-headless/parts';
-import { type Answer, type PersonMessage, useChat } from '@service/embed-headless/react';
+import type { Answer, PersonMessage } from '@service/embed-headless/react';
 import { type ReactElement, useMemo } from 'react';
 import { merged, Part, type PartProps } from '../part.js';
-import { useScreen } from '../screen.js';
+import { useRootChat, useScreen } from '../screen.js';
 import { Form } from './form.js';
 import { OUTSIDE } from './markdown.js';
 
@@ -14,7 +14,7 @@ export type CardPart = Extract<MessagePart, { type: 'card' }>;
 /** All parts of an entry, in their order; several cards are a carousel. */
 export function Parts({ entry }: { readonly entry: Answer | PersonMessage }): ReactElement | null {
   const parts = useMemo(() => readParts(entry.parts ?? '[]'), [entry.parts]);
-  const { timeline } = useChat();
+  const { timeline } = useRootChat();
   if (parts.length === 0) return null;
   const cards = parts.filter((part) => part.type === 'card');
   // Once anything was sent after them, they are answered.
@@ -36,7 +36,7 @@ export function QuickReplies({
   ...props
 }: PartProps<'div'> & { readonly replies: readonly QuickReply[] }): ReactElement {
   const { texts } = useScreen();
-  const { sendMessage } = useChat();
+  const { sendMessage } = useRootChat();
   return (
     <Part as="div" role="group" aria-label={texts.replies} data-chat="quick-replies" {...props}>
       {props.children ??

@@ -1,11 +1,11 @@
 /** Calls of the page's functions: what runs, and the question before it. */
 'use client';
 import { readableName } from '@service/content';
-import { type ToolEntry, useChat, useRenderedTool } from '@service/embed-headless/react';
+import { type ToolEntry, useRenderedTool } from '@service/embed-headless/react';
 import { cleanText } from '@service/protocol';
 import type { ReactElement } from 'react';
 import { Part, type PartProps } from '../part.js';
-import { useScreen } from '../screen.js';
+import { useRootChat, useScreen } from '../screen.js';
 
 /** Which call. */
 export interface ToolProps extends PartProps<'div'> {
@@ -40,7 +40,7 @@ export function ToolView({ entry, ...props }: ToolProps): ReactElement {
 /** The question before a call. The click is binding for exactly the arguments that are shown. */
 export function ToolConfirm({ entry, ...props }: ToolProps): ReactElement | null {
   const { texts } = useScreen();
-  const { resolveToolCall } = useChat();
+  const { resolveToolCall } = useRootChat();
   const view = entry.ask?.view;
   if (!view) return null;
   const isAnswered = entry.answered !== null;
