@@ -41,6 +41,8 @@ export class SharedWidget {
   private readonly listeners = new Set<() => void>();
   /** Null while the widget is in the page. */
   private queuedCalls: (() => void)[] | null = [];
+  /** False: the options allow no chat. A call would only hide the error that says why. */
+  private hasChat = true;
   private filterChange = createChangeFilter({});
   private filterUser = createChangeFilter({});
   /** The fields of `user` that the widget has, empty after a logout. */
@@ -74,6 +76,7 @@ export class SharedWidget {
 
   /** Runs a call now, or once the widget is in the page: the effects of child components run before ours. */
   call(run: (widget: ServiceWidgetApi) => void): void {
+    if (!this.hasChat) return;
     if (this.queuedCalls === null) run(this.widget);
     else if (this.queuedCalls.length < MAX_QUEUED_CALLS) this.queuedCalls.push(() => run(this.widget));
   }
@@ -101,14 +104,13 @@ export class SharedWidget {
     this.filterChange = createChangeFilter({ questions, colorScheme });
     this.userFields = fieldsOf(user);
     this.queuedCalls = null;
-    if ((config.mode ?? 'chat-widget') === 'chat-widget' && config.launcher !== false) warnOfSecond(this);
-    this.dispatch({
-      name: 'started',
-      chat: this.widget.init(container ? { ...config, containerId: container } : config),
-    });
+    this.hasChat = this.widget.init(container ? { ...config, containerId: container } : config);
+    if (this.hasChat && (config.mode ?? 'chat-widget') === 'chat-widget' && config.launcher !== false)
+      warnOfSecond(this);
+    this.dispatch({ name: 'started', chat: this.hasChat });
     // Before the queued calls, or a user who logs in would become an anonymous visitor first.
     this.setIdentity(identity);
-    for (const call of queuedCalls) call();
+    if (this.hasChat) for (const call of queuedCalls) call();
   }
 
   /** Passes on what has changed by value. */
