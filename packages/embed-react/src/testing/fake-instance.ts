@@ -1,6 +1,14 @@
 /** One widget of the page: every component with a configuration of its own has one, and all of them are the same fake. */
 import type { AnyTool, ServiceConfig, ServiceWidgetApi, WidgetEventName, WidgetEvents } from '@service/embed-js';
-import { explainProblem, readConfig } from '@service/protocol';
+import {
+  comparableText,
+  EMBED_ERRORS,
+  type EmbedErrorCode,
+  explainProblem,
+  isBlank,
+  MESSAGE_LIMITS,
+  readConfig,
+} from '@service/protocol';
 import { completeDetail, FAKE_VERSION, isEvent } from './fake-events.js';
 
 export interface FakeHost {
@@ -40,10 +48,16 @@ function createChat(host: FakeHost) {
     waiting = [];
     for (const run of runs) run();
   };
+  const fail = (code: EmbedErrorCode, more = ''): void => {
+    const message = `${EMBED_ERRORS[code]} ${more}`.trim();
+    console.warn(`[ServiceWidget] ${code}: ${message}`);
+    emit('error', { code, message });
+  };
   return {
     events,
     registered,
     emit,
+    fail,
     config: () => config,
     isReady: () => isReady,
     isOpen: () => isOpen,
@@ -57,8 +71,12 @@ function createChat(host: FakeHost) {
     },
     begin(given: ServiceConfig): boolean {
       const read = readConfig(given);
-      for (const problem of read.problems) emit('error', { code: 'config_invalid', message: explainProblem(problem) });
-      if (!read.ok || config) return config !== null;
+      if (config) {
+        if (asText(given) !== asText(config)) fail('already_initialised');
+        return true;
+      }
+      for (const problem of read.problems) fail('config_invalid', explainProblem(problem));
+      if (!read.ok) return false;
       config = given;
       if (host.readyByItself) emit('ready');
       return true;
@@ -90,34 +108,43 @@ export function createFakeInstance(host: FakeHost): FakeInstance {
   };
 }
 
+/** The same whatever the order of the fields. */
+const asText = (config: ServiceConfig): string =>
+  comparableText(Object.entries(config).sort(([a], [b]) => (a < b ? -1 : 1)));
+
 function commandsOf(chat: Chat, host: FakeHost): ServiceWidgetApi {
   const { events, registered } = chat;
-  const recorded = (name: string) => (given?: unknown) => host.record(name, ...(given === undefined ? [] : [given]));
+  /** False: it has no effect, and the event `error` says why. */
+  const asked = (name: string, ...args: readonly unknown[]): boolean => {
+    if (chat.config()) host.record(name, ...args);
+    else chat.fail('not_initialised');
+    return chat.config() !== null;
+  };
+  const recorded = (name: string) => (given?: unknown) => void asked(name, ...(given === undefined ? [] : [given]));
+  const written = (name: 'sendMessage' | 'prefill') => (text: string) => {
+    const isText = typeof text === 'string' && text.length <= MESSAGE_LIMITS.textLength;
+    if (!chat.config() || (isText && (name === 'prefill' || !isBlank(text)))) asked(name, text);
+    else chat.fail('call_invalid', `${name}(): a text of at most ${MESSAGE_LIMITS.textLength} characters is needed.`);
+  };
+  const show = (name: string, open: () => boolean, ...args: readonly unknown[]): boolean => {
+    const isThere = asked(name, ...args);
+    if (isThere) chat.show(open);
+    return isThere;
+  };
   return {
     init: chat.begin,
-    open(how) {
-      host.record('open', ...(how?.prefill === undefined ? [] : [{ prefill: how.prefill }]));
-      chat.show(() => true);
-      return chat.config() !== null;
-    },
-    close() {
-      host.record('close');
-      chat.show(() => false);
-    },
-    toggle() {
-      host.record('toggle');
-      chat.show(() => !chat.isOpen());
-    },
-    sendMessage: recorded('sendMessage'),
-    prefill: recorded('prefill'),
+    open: (how) => show('open', () => true, ...(how?.prefill === undefined ? [] : [{ prefill: how.prefill }])),
+    close: () => void show('close', () => false),
+    toggle: () => void show('toggle', () => !chat.isOpen()),
+    sendMessage: written('sendMessage'),
+    prefill: written('prefill'),
     updateContext: recorded('updateContext'),
     identify: recorded('identify'),
-    logout: () => host.record('logout'),
+    logout: () => void asked('logout'),
     setQuestions: recorded('setQuestions'),
     updateColorScheme: recorded('updateColorScheme'),
     registerTool(tool) {
-      host.record('registerTool', tool);
-      registered.add(tool);
+      if (asked('registerTool', tool)) registered.add(tool);
       return () => void registered.delete(tool);
     },
     on(name, listener) {
@@ -139,14 +166,23 @@ function commandsOf(chat: Chat, host: FakeHost): ServiceWidgetApi {
 
 function createEvents() {
   const listeners = new Map<WidgetEventName, Set<Listen>>();
+  /** Errors from before the first listener, who gets them. */
+  let unheard: unknown[] = [];
   return {
     listen(name: WidgetEventName, listener: Listen): void {
       listeners.set(name, (listeners.get(name) ?? new Set()).add(listener));
+      if (name !== 'error') return;
+      for (const error of unheard) queueMicrotask(() => listener(error as never));
+      unheard = [];
     },
     end: (name: WidgetEventName, listener: Listen): void => void listeners.get(name)?.delete(listener),
-    clear: (): void => listeners.clear(),
+    clear(): void {
+      listeners.clear();
+      unheard = [];
+    },
     /** What a listener throws is reported and stops no other one, as in the real widget. */
     tell(name: WidgetEventName, detail: unknown): void {
+      if (name === 'error' && !listeners.get(name)?.size) unheard.push(detail);
       for (const listener of [...(listeners.get(name) ?? [])])
         try {
           listener(detail as never);

@@ -10,7 +10,7 @@ export interface FakeWidgetOptions {
   readonly ready?: boolean | undefined;
 }
 
-/** What a page has asked of the widget. */
+/** What a page has asked of the widget. A call that the real one refuses, such as one before `init`, is not there: it is the event `error`. */
 export interface FakeWidgetCall {
   /** `open`, `sendMessage` and so on. */
   readonly name: string;

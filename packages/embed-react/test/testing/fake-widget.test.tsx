@@ -182,6 +182,34 @@ describe('a fake widget without React', () => {
     expect([widget.isReady(), widget.config]).toEqual([false, null]);
   });
 
+  it('refuses what the real one refuses, and records none of it', () => {
+    const errors: string[] = [];
+    widget.on('error', ({ code }) => errors.push(code));
+    expect(widget.open()).toBe(false);
+    widget.registerTool({ name: 'get_cart', description: 'The basket.', handler: () => [] });
+    expect(errors).toEqual(['not_initialised', 'not_initialised']);
+    widget.init(CONFIG);
+    expect(widget.isOpen).toBe(false);
+    expect(widget.tools).toEqual([]);
+    expect(widget.init({ baseUrl: CONFIG.baseUrl, inboxId: CONFIG.inboxId })).toBe(true);
+    widget.init({ ...CONFIG, inboxId: 'other' });
+    widget.sendMessage(' ');
+    widget.sendMessage('x'.repeat(8_001));
+    widget.prefill(7 as never);
+    widget.prefill('');
+    expect(errors.slice(2)).toEqual(['already_initialised', 'call_invalid', 'call_invalid', 'call_invalid']);
+    expect(widget.calls).toEqual([{ name: 'prefill', args: [''] }]);
+  });
+
+  it('tells the first listener of errors what it has not heard', async () => {
+    const errors: string[] = [];
+    widget.open();
+    widget.init({ ...CONFIG, baseUrl: 'chat.test' });
+    widget.on('error', ({ code }) => errors.push(code));
+    await Promise.resolve();
+    expect(errors).toEqual(['not_initialised', 'config_invalid']);
+  });
+
   it('opens after it is ready, as the real one', () => {
     const late = createFakeWidget({ ready: false }) as Fake;
     late.init(CONFIG);
