@@ -26,6 +26,9 @@ import { type FakePage, FakeToolCalls, type FakeToolResult } from './fake-tool-c
 
 const AGENT: Author = { kind: 'ai', id: 'agent', name: 'Assistant' };
 
+/** After these, the agent has nothing more to say. */
+const ENDS_ANSWERS: readonly string[] = ['handoff.requested', 'handoff.accepted', 'conversation.closed'];
+
 export type Appended =
   | { readonly ok: true; readonly event: LogEvent; readonly duplicate: boolean }
   | { readonly ok: false; readonly code: RequestErrorCode };
@@ -106,10 +109,7 @@ export class ServedConversation implements FakeConversation {
   /** A person takes the conversation, if none has, and writes. */
   say(text: string, name?: string, parts?: readonly Part[]): void {
     const by = name === undefined ? this.person : { ...this.person, name };
-    if (this.handler !== 'human') {
-      this.calls.cancel('cancelled');
-      this.commit(by, this.nextId(), { kind: 'handoff.accepted' });
-    }
+    if (this.handler !== 'human') this.commit(by, this.nextId(), { kind: 'handoff.accepted' });
     this.commit(by, this.nextId(), { kind: 'message', text, ...(parts && { parts: JSON.stringify(parts) }) });
   }
 
@@ -118,7 +118,6 @@ export class ServedConversation implements FakeConversation {
   }
 
   close(): void {
-    this.calls.cancel('cancelled');
     this.commit(this.person, this.nextId(), { kind: 'conversation.closed' });
   }
 
@@ -228,7 +227,7 @@ export class ServedConversation implements FakeConversation {
     this.handler = nextHandler(this.handler, body);
     if (this.handler !== 'queued') this.queue = [];
     this.broadcast({ t: 'events', conversation: this.id, epoch: this.epoch, events: [event] });
-    if (body.kind === 'handoff.requested') this.stop('handoff');
+    if (ENDS_ANSWERS.includes(body.kind)) this.stop('handoff');
     return event;
   }
 

@@ -174,6 +174,29 @@ describe('the fake server', () => {
     expect(client.getState()).toMatchObject({ connection: 'closed', problem: { code: 'inbox_unavailable' } });
   });
 
+  it.each([
+    [
+      'a person takes over',
+      'handoff-accepted',
+      (server: FakeServer) => server.conversation.say('Hei, this is Ingrid.'),
+    ],
+    ['the conversation is closed', 'closed', (server: FakeServer) => server.conversation.close()],
+  ])('ends an answer that is being written when %s, as the real one', async (_what, notice, happens) => {
+    const { server, visit } = serve();
+    const client = visit();
+    await server.settled();
+    client.sendMessage('hello');
+    await server.settled();
+    const answer = server.conversation.beginAnswer();
+    answer.write('One moment');
+    happens(server);
+    answer.write(', I will look');
+    answer.complete();
+    await server.settled();
+    expect(texts(client).slice(0, 3)).toEqual(['hello', 'One moment', notice]);
+    expect(client.getState().timeline[1]).toMatchObject({ type: 'answer', state: 'stopped' });
+  });
+
   it('throws an error with advice when no client has begun a conversation', () => {
     expect(() => createFakeServer().conversation).toThrow(/connect a client/);
   });
