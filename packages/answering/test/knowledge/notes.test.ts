@@ -95,7 +95,7 @@ describe('a question without an answer', () => {
     } as unknown as KnowledgeStore;
     const desk = new Hono<InboxApiEnv>();
     desk.use(async (c, next) => {
-      const caller = { person: null, mayUse: () => true, mayChangeKnowledge: () => true };
+      const caller = { person: null, mayUse: () => true, mayAnswer: true, mayChangeKnowledge: () => true };
       c.set('asking', { caller, operator: null });
       await next();
     });

@@ -258,7 +258,11 @@ describe('over the wire', () => {
     const back = await WireClient.join(server.port, { session: second.token });
     await at(back, 2);
     expect(await back.next('line')).toMatchObject({ attended: false });
-    await server.store.recordStaffSeen(Date.now());
+    await server.store.recordStaffSeen([INBOX], Date.now());
     await back.next('line', ({ attended }) => attended);
+    ask(elsewhere, 'handoff.ended');
+    ask(elsewhere);
+    await elsewhere.next('line');
+    expect(elsewhere.frames.filter((frame) => frame.t === 'line' && frame.attended)).toEqual([]);
   });
 });

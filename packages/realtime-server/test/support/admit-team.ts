@@ -1,4 +1,4 @@
-/** The team's API for tests: admits one key, as a program that may use every inbox, or as the person that `x-person` names. */
+/** The team's API for tests: admits one key, as a program that may use every inbox, or as the person that `x-person` names. With `x-read-only` it may only read. */
 import type { AdmitTeam, TeamCaller } from '../../dist/http/inbox-api/team-caller.js';
 
 export const TEAM_KEY = 'q7Xn2LwZ0aVb9RkT4yMd8PjeC6uHs5Gf';
@@ -15,6 +15,6 @@ export function admitTeam(mayUse: TeamCaller['mayUse'] = () => true): AdmitTeam 
       };
     const name = headers.get('x-person');
     const person = name === null ? null : { account: `usr_${name.toLowerCase()}`, name };
-    return { ok: true, caller: { person, mayUse, mayChangeKnowledge: mayUse } };
+    return { ok: true, caller: { person, mayUse, mayAnswer: !headers.has('x-read-only'), mayChangeKnowledge: mayUse } };
   };
 }

@@ -88,14 +88,14 @@ export function admitTeam(opening: Opening, clock: Clock = systemClock): AdmitTe
     if (!workspace) return { ok: false, status: 503, ...NOT_OPEN };
     const admission = await workspace.conversationAccess(request, from);
     if (!admission.ok) return admission;
-    const { person, organizations, mayChangeKnowledge, first } = admission.access;
+    const { person, organizations, mayAnswer, mayChangeKnowledge, first } = admission.access;
     const isIn = (slugs: readonly string[]) => (organization: string | null) => {
       const slug = organization ?? first;
       return slug !== null && slugs.includes(slug);
     };
     return {
       ok: true,
-      caller: { person, mayUse: isIn(organizations), mayChangeKnowledge: isIn(mayChangeKnowledge) },
+      caller: { person, mayUse: isIn(organizations), mayAnswer, mayChangeKnowledge: isIn(mayChangeKnowledge) },
     };
   };
 }

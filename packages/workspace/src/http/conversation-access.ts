@@ -15,6 +15,8 @@ export interface ConversationAccess {
   readonly person: { readonly account: string; readonly name: string } | null;
   /** Slugs. */
   readonly organizations: readonly string[];
+  /** Whether the caller may write in conversations: every person may, and a key with the scope `write`. */
+  readonly mayAnswer: boolean;
   /** Of these, slugs of those whose knowledge the caller may change: an admin, an owner, or a key. */
   readonly mayChangeKnowledge: readonly string[];
   /** The slug of the organization that has the inboxes which name none; see `firstOrganization`. */
@@ -94,7 +96,8 @@ export function conversationAccess(services: Services, cookie: string) {
     }
     if (organizations.length === 0 && !refusal.ok) throw failure(refusal.code, refusal.message);
     const person = caller.kind === 'person' ? { account: caller.userId, name: caller.name } : null;
-    return { person, organizations, mayChangeKnowledge, first };
+    const mayAnswer = caller.kind === 'person' || (caller.kind === 'key' && caller.scopes.includes('write'));
+    return { person, organizations, mayAnswer, mayChangeKnowledge, first };
   }
 
   async function reachable(caller: Exclude<Caller, Agent>) {

@@ -18,6 +18,7 @@ interface Run {
 }
 
 const TABLES = [
+  'attended',
   'said',
   'tool_calls',
   'open_pages',

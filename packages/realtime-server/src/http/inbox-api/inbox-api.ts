@@ -16,7 +16,7 @@ import { addBlockRoutes } from './routes/block-routes.js';
 import { addConversationRoutes } from './routes/conversation-routes.js';
 import { addListRoutes } from './routes/list-routes.js';
 import { addSessionRoutes } from './routes/session-routes.js';
-import { mayUseInbox, type TeamCaller } from './team-caller.js';
+import { inboxesOf, mayUseInbox, type TeamCaller } from './team-caller.js';
 
 /** How often it is recorded that the team is there; well within `TEAM_AWAY_AFTER_MS`. */
 const RECORD_EVERY_MS = 15_000;
@@ -36,7 +36,7 @@ export function createInboxApi(deps: InboxApiDeps): InboxApi {
     }
     const { caller } = admission;
     c.set('asking', { caller, operator: await ownOperator(caller, deps) });
-    recordPresence();
+    recordPresence(caller);
     await next();
   });
   api.use(limitBody(clock, isFileRoute));
@@ -66,15 +66,25 @@ async function ownOperator(
   return store.ensureOperatorOf(person.account, newId('opr', random), person.name, clock.now());
 }
 
-/** Any request shows that the team is there. Recorded now and then; no request waits for it. */
-function presenceRecorder({ store, clock }: Pick<InboxApiDeps, 'store' | 'clock'>): () => void {
-  let recordedAt = Number.NEGATIVE_INFINITY;
-  return () => {
+/** Any request shows that the team of the caller's inboxes is there. Recorded now and then; no request waits for it. */
+function presenceRecorder({
+  store,
+  clock,
+  inboxes,
+}: Pick<InboxApiDeps, 'store' | 'clock' | 'inboxes'>): (caller: TeamCaller) => void {
+  const recordedAt = new Map<string, number>();
+  return (caller) => {
+    if (!caller.mayAnswer) return;
     const now = clock.now();
-    if (!havePassed(RECORD_EVERY_MS, recordedAt, now)) return;
-    recordedAt = now;
-    store.recordStaffSeen(now).catch(() => {
-      recordedAt = Number.NEGATIVE_INFINITY;
+    const isDue = (inbox: string): boolean => {
+      const at = recordedAt.get(inbox);
+      return at === undefined || havePassed(RECORD_EVERY_MS, at, now);
+    };
+    const due = inboxesOf(caller, inboxes).filter(isDue);
+    if (due.length === 0) return;
+    for (const inbox of due) recordedAt.set(inbox, now);
+    store.recordStaffSeen(due, now).catch(() => {
+      for (const inbox of due) recordedAt.delete(inbox);
     });
   };
 }

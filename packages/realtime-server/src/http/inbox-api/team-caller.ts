@@ -8,6 +8,8 @@ export interface TeamCaller {
   readonly person: { readonly account: string; readonly name: string } | null;
   /** Whether the organization's inboxes are the caller's. Null: of an inbox that names none. */
   mayUse(organization: string | null): boolean;
+  /** Of the team: a person, or a program that may answer. What another one reads counts as seen by no one. */
+  readonly mayAnswer: boolean;
   /** Whether the caller may also write what the organization's visitors are answered from. */
   mayChangeKnowledge(organization: string | null): boolean;
 }

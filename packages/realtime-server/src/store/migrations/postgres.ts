@@ -71,4 +71,6 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   ALTER TABLE knowledge_passages ALTER COLUMN terms SET DEFAULT ''::tsvector`,
   },
   { name: '024-listed-events', sql: LISTED_EVENTS },
+  // When the team of an inbox was there last. Before, all inboxes of a server had one time.
+  { name: '025-attended-inboxes', sql: `CREATE TABLE attended (inbox text PRIMARY KEY, at bigint NOT NULL)` },
 ];

@@ -95,4 +95,9 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   CREATE INDEX events_listed ON events (listed, at, conversation, seq) WHERE listed IS NOT NULL;
 `,
   },
+  // When the team of an inbox was there last. Before, all inboxes of a server had one time.
+  {
+    name: '029-attended-inboxes',
+    sql: `CREATE TABLE attended (inbox TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;`,
+  },
 ];

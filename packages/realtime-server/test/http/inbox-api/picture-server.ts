@@ -27,7 +27,7 @@ export async function peopleOn(store: OpenStore) {
   const known = new Map<string, Operator>();
   // Who asks is the person in the address, or a program.
   app.use('/operators/:id/*', async (c, next) => {
-    const caller = { person: null, mayUse: () => true, mayChangeKnowledge: () => true };
+    const caller = { person: null, mayUse: () => true, mayAnswer: true, mayChangeKnowledge: () => true };
     c.set('asking', { caller, operator: known.get(c.req.param('id')) ?? null });
     await next();
   });

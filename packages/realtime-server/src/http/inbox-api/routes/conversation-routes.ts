@@ -16,7 +16,7 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
     if (conversation.erased) return notFound(c);
     const events = await store.eventsBefore(conversation.id, conversation.head + 1, FRAME_LIMITS.replayEvents);
     // Opening a conversation counts as seeing it.
-    await seen(conversation, events.at(-1)?.seq ?? 0);
+    if (c.get('asking').caller.mayAnswer) await seen(conversation, events.at(-1)?.seq ?? 0);
     return c.json({
       conversation,
       ...(await visitorOf(store, conversation.contact)),
@@ -41,7 +41,7 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
       return badRequest(c, 'Set ?after= to the number of the last event you have seen.');
     const next = await waitForEvents(deps, c.req.param('id'), Number(after), c.req.raw.signal);
     if (!next) return notFound(c);
-    await seen(next.conversation, next.events.at(-1)?.seq ?? 0);
+    if (c.get('asking').caller.mayAnswer) await seen(next.conversation, next.events.at(-1)?.seq ?? 0);
     return c.json({
       ...next,
       ...(await visitorOf(store, next.conversation.contact)),

@@ -4,7 +4,7 @@ import type { Conversation } from '../conversations.js';
 export interface Queue {
   /** In the order in which they joined the queue. */
   readonly conversations: readonly string[];
-  /** When staff last looked at any inbox; Unix milliseconds, 0: never. */
+  /** When staff of the inbox was last there; Unix milliseconds, 0: never. */
   readonly staffSeenAt: number;
 }
 
@@ -26,8 +26,8 @@ export type PlacedConversation = Conversation & { readonly place: HandoffPlace }
 export interface QueueStore {
   /** The first `limit` of the inbox's queue. */
   queue(inbox: string, limit: number): Promise<Queue>;
-  /** Staff is there at `at`. The largest time counts. */
-  recordStaffSeen(at: number): Promise<void>;
+  /** Staff of these inboxes is there at `at`. The largest time of each counts. */
+  recordStaffSeen(inboxes: readonly string[], at: number): Promise<void>;
   /**
    * Conversations that wait for a person, then those with a person; at most `limit` of each. Turns go from inbox to inbox, within one
    * the longest waiting is first. Of these inboxes alone.

@@ -11,13 +11,13 @@ export const lastTaken = (conversation: string, columns: string): string => `
 
 /** A trigger gives a conversation its ticket when it joins the queue, so its place is decided in the transaction of the event. */
 export function queueQueries(dialect: Dialect) {
-  const { logs, max } = dialect;
+  const { logs } = dialect;
   const taken = lastTaken('?1', 'author_id AS id, author_name AS name');
   return {
     reads: {
       *queue(inbox: string, limit: number): Steps<Queue> {
         const found = yield* rows<{ attended_at: number; id: string | null }>(
-          `SELECT desk.attended_at, waiting.id FROM desk LEFT JOIN (
+          `SELECT coalesce((SELECT at FROM attended WHERE inbox = ?1), 0) AS attended_at, waiting.id FROM desk LEFT JOIN (
             SELECT id, ticket FROM conversations WHERE inbox = ?1 AND handler = 'queued' ORDER BY ticket LIMIT ?2
           ) AS waiting ON true ORDER BY waiting.ticket`,
           inbox,
@@ -25,7 +25,7 @@ export function queueQueries(dialect: Dialect) {
         );
         return {
           conversations: found.flatMap(({ id }) => (id === null ? [] : [id])),
-          staffSeenAt: found[0]?.attended_at ?? 0,
+          staffSeenAt: Number(found[0]?.attended_at ?? 0),
         };
       },
       *handoffs(limit: number, inboxes: readonly string[]): Steps<readonly Conversation[]> {
@@ -69,9 +69,19 @@ export function queueQueries(dialect: Dialect) {
       },
     },
     writes: {
-      *recordStaffSeen(at: number): Steps<void> {
-        yield* change(`UPDATE desk SET attended_at = ${max}(attended_at, ?1)`, at);
-      },
+      recordStaffSeen: (inboxes: readonly string[], at: number): Steps<void> => recordStaffSeen(dialect, inboxes, at),
     },
   };
+}
+
+function* recordStaffSeen({ each, list, max }: Dialect, inboxes: readonly string[], at: number): Steps<void> {
+  // In one order, or two nodes could wait for each other.
+  yield* change(
+    `INSERT INTO attended (inbox, at) SELECT value, ?2 FROM ${each('?1')} WHERE true ORDER BY value
+      ON CONFLICT (inbox) DO UPDATE SET at = ${max}(attended.at, excluded.at)`,
+    list(inboxes),
+    at,
+  );
+  // Nodes of the version before read this one.
+  yield* change(`UPDATE desk SET attended_at = ${max}(attended_at, ?1)`, at);
 }

@@ -105,12 +105,16 @@ export function describeStaff(name: string, open: () => Promise<Opened>): void {
       expect(await store.handoffsOf(['unknown'], null, 3)).toEqual([]);
     });
 
-    it('knows when someone last sat at the desk', async () => {
+    it('knows when the team of an inbox was last there, and nothing of another one’s', async () => {
       expect((await store.queue('demo', 1)).staffSeenAt).toBe(0);
-      await store.recordStaffSeen(5_000);
+      await store.recordStaffSeen(['demo', 'calm'], 5_000);
       // A node whose clock is behind takes nothing back.
-      await store.recordStaffSeen(4_000);
-      expect((await (await opened.reopen()).queue('demo', 1)).staffSeenAt).toBe(5_000);
+      await store.recordStaffSeen(['calm', 'demo'], 4_000);
+      await store.recordStaffSeen(['calm'], 6_000);
+      await store.recordStaffSeen([], 7_000);
+      const again = await opened.reopen();
+      const seen = ['demo', 'calm', 'elsewhere'].map(async (inbox) => (await again.queue(inbox, 1)).staffSeenAt);
+      expect(await Promise.all(seen)).toEqual([5_000, 6_000, 0]);
     });
 
     it('knows who answers by their account, and keeps their picture as it came until it is taken away', async () => {
