@@ -5,12 +5,12 @@
 import { Hono } from 'hono';
 import { newId } from '../../conversation/ids.js';
 import { havePassed } from '../../runtime/clock.js';
-import { fromOf, OWN_MACHINE } from '../../runtime/network/client-address.js';
 import type { Operator } from '../../store/port/operators.js';
 import { limitBody } from '../limits/limit-body.js';
+import { admitRequest } from './admit-request.js';
 import type { InboxApi, InboxApiDeps, InboxApiEnv } from './deps.js';
 import { isFileRoute } from './requests.js';
-import { notFound, problem } from './responses.js';
+import { notAdmitted, notFound } from './responses.js';
 import { addActionRoutes } from './routes/action-routes.js';
 import { addBlockRoutes } from './routes/block-routes.js';
 import { addConversationRoutes } from './routes/conversation-routes.js';
@@ -25,15 +25,10 @@ const RECORD_EVERY_MS = 15_000;
 export function createInboxApi(deps: InboxApiDeps): InboxApi {
   const api: InboxApi = new Hono<InboxApiEnv>();
   const recordPresence = presenceRecorder(deps);
-  const { store, inboxes, admit, clock, proxies = 0 } = deps;
+  const { store, inboxes, clock } = deps;
   api.use(async (c, next) => {
-    const { incoming } = c.env ?? {};
-    const admission = await admit(c.req.raw, incoming ? fromOf(incoming, proxies) : OWN_MACHINE);
-    if (!admission.ok) {
-      const { status, code, message, retryAfterSeconds } = admission;
-      if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
-      return problem(c, status, status === 429 ? 'rate_limited' : code, message);
-    }
+    const admission = await admitRequest(c, deps);
+    if (!admission.ok) return notAdmitted(c, admission);
     const { caller } = admission;
     c.set('asking', { caller, operator: await ownOperator(caller, deps) });
     recordPresence(caller);

@@ -2,6 +2,7 @@ import { REQUEST_ERRORS, type RequestErrorCode } from '@service/protocol';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { UPLOAD_ERROR_STATUS } from '../uploads/upload-request.js';
+import type { TeamAdmission } from './team-caller.js';
 
 const STATUS = {
   not_found: 404,
@@ -17,6 +18,12 @@ const STATUS = {
 
 export function problem(c: Context, status: ContentfulStatusCode, code: string, message: string): Response {
   return c.json({ code, message }, status);
+}
+
+export function notAdmitted(c: Context, refused: Extract<TeamAdmission, { readonly ok: false }>): Response {
+  const { status, code, message, retryAfterSeconds } = refused;
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
+  return problem(c, status, status === 429 ? 'rate_limited' : code, message);
 }
 
 export const badRequest = (c: Context, message: string): Response => problem(c, 400, 'BAD_REQUEST', message);

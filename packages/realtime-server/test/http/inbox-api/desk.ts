@@ -30,6 +30,11 @@ export interface Desk {
   closed: unknown[];
   /** The only organization of who asks; null: all. The inbox `far` is of `far-shop`, the others are of none. */
   member: string | null;
+  /** How far the clock is ahead, in milliseconds. */
+  ahead: number;
+  /** How many requests were admitted; from `isOut` on, none is. */
+  admitted: number;
+  isOut: boolean;
   /** GET, or with `body` POST. Default headers: the team's key. */
   request(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Response | Promise<Response>;
 }
@@ -48,6 +53,9 @@ export function useDesk(): Desk {
   beforeEach(async () => {
     at.closed = [];
     at.member = null;
+    at.ahead = 0;
+    at.admitted = 0;
+    at.isOut = false;
     folder = mkdtempSync(join(tmpdir(), 'service-desk-'));
     at.store = await openSqliteStore(folder);
     at.bus = localBus();
@@ -61,7 +69,7 @@ export function useDesk(): Desk {
     at.desk = createInboxApi({
       store: at.store,
       bus: at.bus,
-      clock: systemClock,
+      clock: { ...systemClock, now: () => systemClock.now() + at.ahead },
       seen: markSeenIn(at.store, at.bus),
       append: at.append,
       inboxes: inboxesOf({ id: 'demo' }, { id: 'calm' }, { id: 'far', organization: 'far-shop' }),
@@ -72,7 +80,11 @@ export function useDesk(): Desk {
         closeEverywhere: (session, why) => void at.closed.push([session, why]),
       }),
       random: (n) => randomBytes(n),
-      admit: admitTeam((organization) => at.member === null || organization === at.member),
+      async admit(request, from) {
+        if (at.isOut) return { ok: false, status: 401, code: 'UNAUTHORIZED', message: 'Sign in.' };
+        at.admitted += 1;
+        return admitTeam((organization) => at.member === null || organization === at.member)(request, from);
+      },
       links: fileLinks('link-key', () => 1_700_000_000_000),
       takeIn: async ({ inbox, contact, owner }, { name }) => {
         if (name === 'virus.exe') return { ok: false, code: 'file_type' };

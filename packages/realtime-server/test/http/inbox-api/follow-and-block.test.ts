@@ -38,6 +38,20 @@ describe('following a conversation', () => {
     expect(await (await waiting).json()).toMatchObject({ events: [], typing: true });
   });
 
+  it.each([
+    ['whose key was revoked', 401, () => void Object.assign(at, { isOut: true })],
+    ['who left the organization', 404, () => void Object.assign(at, { member: 'far-shop' })],
+  ])('shows nothing of what comes to one %s while they waited', async (_who, status, leaves) => {
+    const waiting = follow(2);
+    await expect.poll(() => at.admitted).toBe(1);
+    leaves();
+    at.ahead = 2_000;
+    const visitor = { kind: 'visitor', id: 'ctc_00000000000000000001' } as const;
+    await at.append(CNV, visitor, 'client-0003', { kind: 'message', text: 'my new address is …' });
+    const answer = await waiting;
+    expect([answer.status, await answer.text()]).toEqual([status, expect.not.stringContaining('address')]);
+  });
+
   it('refuses what it can’t follow', async () => {
     expect((await follow(0, 'cnv_nobody')).status).toBe(404);
     for (const after of ['-1', 'x', '1.5', '9'.repeat(30), '0x10', '1e1', '+1', '', '9'.repeat(16)])

@@ -2,14 +2,20 @@
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
 import { LAST_SEQ } from '@service/protocol/schema';
 import { waitForEvents } from '../../../conversation/log/wait-for-events.js';
+import { havePassed } from '../../../runtime/clock.js';
 import { readToolAudit, readToolOffers } from '../../../tools/audit.js';
 import type { FileLinks } from '../../uploads/file-links.js';
+import { admitRequest } from '../admit-request.js';
 import type { InboxApi, InboxApiDeps } from '../deps.js';
-import { badRequest, notFound, refuse } from '../responses.js';
+import { badRequest, notAdmitted, notFound, refuse } from '../responses.js';
 import { visitorOf } from '../shown/visitor.js';
+import { mayUseInbox } from '../team-caller.js';
+
+/** For so long an admission holds. A request that has waited longer is admitted again before it is answered. */
+const ADMITTED_MS = 1_000;
 
 export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
-  const { store, inboxes, seen, links } = deps;
+  const { store, inboxes, seen, links, clock } = deps;
 
   api.get('/conversations/:id', async (c) => {
     const conversation = c.get('conversation');
@@ -39,8 +45,15 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
     // Digits only: a number also has other spellings, which another reader of the address would take for another number.
     if (!/^\d{1,10}$/.test(after) || Number(after) > LAST_SEQ)
       return badRequest(c, 'Set ?after= to the number of the last event you have seen.');
+    const askedAt = clock.now();
     const next = await waitForEvents(deps, c.req.param('id'), Number(after), c.req.raw.signal);
     if (!next) return notFound(c);
+    // Who waited may have been let out meanwhile.
+    if (havePassed(ADMITTED_MS, askedAt, clock.now())) {
+      const admission = await admitRequest(c, deps);
+      if (!admission.ok) return notAdmitted(c, admission);
+      if (!mayUseInbox(admission.caller, inboxes, next.conversation.inbox)) return notFound(c);
+    }
     if (c.get('asking').caller.mayAnswer) await seen(next.conversation, next.events.at(-1)?.seq ?? 0);
     return c.json({
       ...next,
