@@ -1,5 +1,8 @@
 /** Sends mail within the limit and the receiver's preferences, and records what became of it. */
+import type { Transaction } from 'kysely';
 import type { Database } from '../database/database.js';
+import type { Tables } from '../database/tables.js';
+import { hold } from '../organizations/hold.js';
 import type { Services } from '../router/services.js';
 import { composeMail, type MailSender, type Unsubscribe } from './content/compose-mail.js';
 import type { MailLinks } from './links/mail-links.js';
@@ -39,13 +42,18 @@ export function createMailer(parts: MailerParts): Mailer {
       if (unsubscribe === 'not-ordered') return false;
       const at = now();
       await forgetOldMail(db, at);
-      if ((await countMails(db, mail, at - MAIL_LIMIT.windowSeconds * 1_000)) >= MAIL_LIMIT.most) {
-        log('warn', 'a mail was not sent: its receiver has had too many in an hour', { template: mail.template });
-        return false;
-      }
       const id = newId('eml');
       const isSent = transport.provider !== 'outbox';
-      await recordMail(db, id, mail, isSent ? null : mail.text, at);
+      // In one transaction, or of many at once none would be one too many.
+      const tooMany = await db.transaction().execute(async (transaction) => {
+        const why = await whyTooMany(transaction, mail, at);
+        if (why === null) await recordMail(transaction, id, mail, isSent ? null : mail.text, at);
+        return why;
+      });
+      if (tooMany !== null) {
+        log('warn', `a mail was not sent: ${tooMany}`, { template: mail.template });
+        return false;
+      }
       if (!isSent) return false;
       const record = (kind: 'sent' | 'delivered' | 'failed') => recordMailEvent(db, newId('eev'), id, kind, now());
       await record('sent');
@@ -61,4 +69,18 @@ export function createMailer(parts: MailerParts): Mailer {
       return true;
     },
   };
+}
+
+/** Null: it is not one too many. Holds its organization, so that no other mail of it is counted until the transaction ends. */
+async function whyTooMany(
+  transaction: Transaction<Tables>,
+  { orgId, to }: Pick<Mail, 'orgId' | 'to'>,
+  at: number,
+): Promise<string | null> {
+  if (orgId !== null) await hold(transaction, 'organization', orgId);
+  const after = at - MAIL_LIMIT.windowSeconds * 1_000;
+  if ((await countMails(transaction, orgId, to, after)) >= MAIL_LIMIT.most)
+    return 'its receiver has had too many in an hour';
+  if (orgId === null || (await countMails(transaction, orgId, null, after)) < MAIL_LIMIT.ofOrganization) return null;
+  return 'its organization has sent too many in an hour';
 }

@@ -74,20 +74,20 @@ export async function recipientOf(db: Kysely<Tables>, message: string): Promise<
   return row?.recipient ?? null;
 }
 
-/** How many mails this receiver has had in the name of this organization since `after`. */
+/** How many mails were recorded in the name of this organization since `after`. `to`: to this receiver alone; null: to all. */
 export async function countMails(
   db: Kysely<Tables>,
-  { to, orgId }: Pick<Mail, 'to' | 'orgId'>,
+  orgId: string | null,
+  to: string | null,
   after: number,
 ): Promise<number> {
-  const { count } = await db
+  let query = db
     .selectFrom('email_message')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('recipient', '=', to)
     .where('org_id', orgId === null ? 'is' : '=', orgId)
-    .where('created_at', '>', after)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .where('created_at', '>', after);
+  if (to !== null) query = query.where('recipient', '=', to);
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 /** Deletes what is known for longer than it should be. */

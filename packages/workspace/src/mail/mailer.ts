@@ -28,8 +28,11 @@ interface AnyMail {
 export type Mail = AnyMail &
   ({ readonly category: 'security' | 'transactional' } | { readonly category: 'marketing'; readonly topic: Topic });
 
-/** In the name of one organization, a receiver gets so many mails in that time. Others' mail does not count. */
-export const MAIL_LIMIT = { windowSeconds: 3_600, most: 20 } as const;
+/**
+ * In the name of one organization, a receiver gets so many mails in that time, and all together get `ofOrganization`: as many as there may
+ * be open invitations. Others' mail does not count.
+ */
+export const MAIL_LIMIT = { windowSeconds: 3_600, most: 20, ofOrganization: 100 } as const;
 
 export interface Mailer {
   /** True: the mail is on its way. False: there is no mail server, it refused, or the receiver has had too many or does not want it. */

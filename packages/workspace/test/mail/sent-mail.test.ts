@@ -88,6 +88,28 @@ onBothDatabases('a workspace with a mail server', (newDatabase) => {
     expect(sink.mails).toHaveLength(rateLimitMax + 2);
   });
 
+  it('sends no more of them where all are asked for at once', async () => {
+    const { mailer } = w.workspace.services;
+    const mail = { template: 'invitation', category: 'transactional', subject: 'Hello', text: 'Hello' } as const;
+    const sent = await Promise.all(
+      Array.from({ length: 60 }, () => mailer.send({ ...mail, to: 'bob@example.com', orgId: owner.orgId })),
+    );
+    expect(sent.filter(Boolean)).toHaveLength(20);
+    expect(sink.mails).toHaveLength(20);
+  });
+
+  it('sends at most a hundred in an hour in the name of one organization, to however many addresses', async () => {
+    const { mailer } = w.workspace.services;
+    const mail = { template: 'invitation', category: 'transactional', subject: 'Hello', text: 'Hello' } as const;
+    const sent = await Promise.all(
+      Array.from({ length: 150 }, (_, i) => mailer.send({ ...mail, to: `p${i}@example.com`, orgId: owner.orgId })),
+    );
+    expect(sent.filter(Boolean)).toHaveLength(100);
+    expect(await mailer.send({ ...mail, to: 'bob@example.com', orgId: 'org_other' })).toBe(true);
+    w.advance(2 * HOUR_MS);
+    expect(await mailer.send({ ...mail, to: 'bob@example.com', orgId: owner.orgId })).toBe(true);
+  });
+
   it('says so when the mail server refuses, and shows the link to the inviter', async () => {
     sink.refuse();
     expect((await invite('bob@example.com')).body.link).toMatch(/#invitation=/);
