@@ -1,7 +1,8 @@
 /** What mail a person has ordered. A row is made with the first change. */
 import { truncate } from '@service/protocol';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { EmailPreferences, Tables } from '../database/tables.js';
+import { hold } from '../organizations/hold.js';
 import { NO_TOPICS, TOPICS, type Topic, type Topics } from './mailer.js';
 
 export const FREQUENCIES = ['immediate', 'daily', 'weekly', 'monthly'] as const;
@@ -37,12 +38,12 @@ export function readTopics(wish: unknown, before: Topics): Topics | { readonly u
 
 /** Takes topics back. Nothing is written where none of them was ordered. */
 export async function takeBack(
-  db: Kysely<Tables>,
+  db: Transaction<Tables>,
   userId: string,
   topics: readonly Topic[],
   at: number,
 ): Promise<void> {
-  const before = await findPreferences(db, userId);
+  const before = await holdPreferences(db, userId);
   const had = topicsIn(before);
   if (!topics.some((topic) => had[topic])) return;
   const left = Object.fromEntries(TOPICS.map((topic) => [topic, had[topic] && !topics.includes(topic)]));
@@ -65,6 +66,15 @@ export const topicsIn = (row: EmailPreferences | undefined): Topics =>
 
 export const findPreferences = (db: Kysely<Tables>, userId: string): Promise<EmailPreferences | undefined> =>
   db.selectFrom('email_preference').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+/** For a change, which writes all of the row: another one of the same person waits until the transaction ends. */
+export async function holdPreferences(
+  transaction: Transaction<Tables>,
+  userId: string,
+): Promise<EmailPreferences | undefined> {
+  await hold(transaction, 'user', userId);
+  return findPreferences(transaction, userId);
+}
 
 /** `before`: the row as it is stored. `consentAt` is when the person last ordered something that they had not before; null when they have ordered nothing. */
 export async function changePreferences(

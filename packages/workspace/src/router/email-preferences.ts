@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { failure } from '../contract/errors.js';
 import type { EmailPreferences } from '../database/tables.js';
 import { TOPICS, type Topics } from '../mail/mailer.js';
-import { changePreferences, FREQUENCIES, findPreferences, readTopics, topicsIn } from '../mail/preferences.js';
+import {
+  changePreferences,
+  FREQUENCIES,
+  findPreferences,
+  holdPreferences,
+  readTopics,
+  topicsIn,
+} from '../mail/preferences.js';
 import { forPersons } from './procedure.js';
 import type { Services } from './services.js';
 
@@ -56,7 +63,7 @@ const update = forPersons
     if (input.userId !== person.userId) throw failure('FORBIDDEN', 'You can change your own preferences only.');
     const { database, now } = services;
     const row = await database.db.transaction().execute(async (transaction) => {
-      const before = await findPreferences(transaction, person.userId);
+      const before = await holdPreferences(transaction, person.userId);
       const had = topicsIn(before);
       const wished = input.topics === undefined ? had : readTopics(input.topics, had);
       if ('unknown' in wished)

@@ -186,6 +186,19 @@ onBothDatabases('a workspace', (newDatabase) => {
     });
   });
 
+  it('says so to each but one of those who change the same copy at once', async () => {
+    const owner = await w.owner();
+    for (let version = 1; version <= 5; version++) {
+      const names = Array.from({ length: 8 }, (_, i) => `Name ${i}`);
+      const answers = await Promise.all(
+        names.map((name) => w.post('/api/rpc/organization/update', { orgId: owner.orgId, version, name }, owner)),
+      );
+      const stored = answers.map(({ status, body }) => (status === 200 ? body.version : body.data.version));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(stored).toEqual(names.map(() => version + 1));
+    }
+  });
+
   it('opens the same data again after a restart, and a used owner link stays used', async () => {
     const url = await newDatabase();
     const first = await openTestWorkspace(url);

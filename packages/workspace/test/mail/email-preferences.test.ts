@@ -87,6 +87,18 @@ onBothDatabases('email preferences', (newDatabase) => {
     expect(body.partnerEmailRelayEnabled).toBeNull();
   });
 
+  it('lose none of several changes that come at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      await change({ topics: false, frequency: 'daily' });
+      const changes = [{ topics: { digest: true } }, { topics: { announcements: true } }, { frequency: 'weekly' }];
+      await Promise.all(changes.map((fields) => change(fields)));
+      expect((await w.get(PATH, owner)).body).toMatchObject({
+        topics: { announcements: true, digest: true },
+        frequency: 'weekly',
+      });
+    }
+  });
+
   it('keep the consent of what is still ordered, and none where nothing is', async () => {
     const first = (await change({ topics: ['digest'] })).body.consentAt;
     w.advance(60_000);

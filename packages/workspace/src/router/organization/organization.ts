@@ -15,6 +15,7 @@ import {
 } from '../../contract/fields.js';
 import { CAPABILITIES } from '../../organizations/capabilities.js';
 import { mayFound, SLUG_TAKEN } from '../../organizations/founding.js';
+import { holdOrganization } from '../../organizations/hold.js';
 import { createOrganization, type NewOrganization, slugOf, varied } from '../../organizations/new-organization.js';
 import { defined, outdated } from '../changes/changed-fields.js';
 import { once } from '../changes/once.js';
@@ -107,7 +108,8 @@ const update = forMembers({ kind: 'write', role: 'admin', availableBeforeApprova
   .handler(async ({ context, input }) => {
     const { services, scope } = context;
     const { orgId: _orgId, idempotencyKey: _key, version, business: changed, ...fields } = input;
-    await once(context, input, async ({ rows }) => {
+    await once(context, input, async ({ rows, transaction }) => {
+      await holdOrganization(transaction, scope);
       const before = await rows.find('organization', { id: scope });
       if (!before) throw failure('NOT_FOUND', 'There is no such organization.');
       const merged = { ...businessOf(before), ...defined(changed ?? {}) };
