@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ROOT } from '../../../test/support/runs/repository.js';
 import { complaint, deliveryReport, mbox } from '../../workspace/test/support/bounces.js';
 import { openTestWorkspace, type TestWorkspace } from '../../workspace/test/support/open-test-workspace.js';
 import { runBouncesCommand } from '../dist/commands/bounces-command.js';
@@ -59,10 +60,26 @@ it('ends by itself, also when there was nothing to record', () => {
   expect([status, stdout]).toEqual([0, 'Messages: 1\n  no reports: 1\n']);
 }, 120_000);
 
+it('names a database that does not answer, and ends', () => {
+  const env = { ...process.env, DATABASE_URL: 'postgres://kim:s3cret@localhost:1/chat' };
+  for (const [command, ...args] of [
+    ['workspace/read-bounces', join(folder, 'none')],
+    ['workspace/admin', 'kim@shop.example'],
+    ['workspace/reset-password', 'kim@shop.example'],
+  ] as const) {
+    writeFileSync(join(folder, 'none'), '');
+    const run = [join(ROOT, 'scripts/run.mjs'), command, ...args];
+    const { stderr, status } = spawnSync(process.execPath, run, { encoding: 'utf8', env, timeout: 60_000 });
+    expect(stderr).toMatch(/^The workspace's database can't be used: .*ECONNREFUSED.*\n$/);
+    expect(status).toBe(1);
+  }
+});
+
 it('names what is wrong', async () => {
   expect(await run('a', 'b')).toEqual([1, expect.stringContaining('Usage: npm run read-bounces -- FILE')]);
   expect(await run('--help')).toEqual([1, expect.stringContaining('Usage')]);
   expect(await run(join(folder, 'none'))).toEqual([1, expect.stringContaining('There is no')]);
+  expect(await run(folder)).toEqual([1, expect.stringContaining('is no Maildir: it has neither "new" nor "cur"')]);
   const file = join(folder, 'bounces');
   writeFileSync(file, '');
   vi.stubEnv('DATA_DIR', folder);

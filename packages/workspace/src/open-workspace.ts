@@ -109,10 +109,10 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     ...{ now, passwordCost: settings.passwordCost },
   });
   await upgradeTables(database, auth.tables, now(), (line) => log('warn', line));
+  await auth.opened();
   const mailKey = openMailKey(masterKey.derive(MAIL_KEY_PURPOSE));
   const links = mailLinks(mailKey, publicUrl);
   const mailer = openMailer(database, auth, mailTransport, { links, tokens: mailTokens(mailKey) }, settings);
-  const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
   const linkFile = join(dataDir, OWNER_LINK_FILE);
   await showOwnerLink(linkFile, database, masterKey, settings);
 
@@ -133,7 +133,7 @@ export async function openWorkspace(settings: OpenSettings): Promise<Workspace> 
     ...setupServices(settings, { read: () => reading?.soon(), run: () => runs.soon() }),
     now,
     newId: (prefix) => newId(prefix, now()),
-    newSecret,
+    newSecret: () => randomBytes(SECRET_BYTES).toString('base64url'),
     random: randomBytes,
     canStore: sharedFor(CAN_STORE_MS, now, async () => {
       await database.ping();

@@ -38,6 +38,8 @@ export async function runAccountCommand(command: Command, args: readonly string[
     if (done === null) return fail(`There is no account for ${email}.`);
     console.log(done);
     return 0;
+  } catch (error) {
+    return fail((error as Error).message);
   } finally {
     await tools.close();
   }

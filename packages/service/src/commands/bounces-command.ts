@@ -1,5 +1,5 @@
 /** `npm run read-bounces`: reads what mail servers sent back about mail of this server. The server may run meanwhile. */
-import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BounceSummary, type BounceTools, openBounceTools } from '@service/workspace';
 import { readCommandSettings } from './open-settings.js';
@@ -50,7 +50,9 @@ function filesOf(path: string): readonly string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new Error(`There is no ${path}.`);
   if (!found.isDirectory()) return [path];
-  return ['new', 'cur'].flatMap((folder) =>
+  const folders = ['new', 'cur'].filter((folder) => existsSync(join(path, folder)));
+  if (folders.length === 0) throw new Error(`${path} is no Maildir: it has neither "new" nor "cur".`);
+  return folders.flatMap((folder) =>
     readdirSync(join(path, folder), { withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ name }) => join(path, folder, name)),

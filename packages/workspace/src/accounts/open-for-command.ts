@@ -25,15 +25,15 @@ export interface OpenedForCommand {
 
 /**
  * Sends no mail. `onReset`: gets the secret of a link by which a person chooses a new password.
- * @throws when the database can't be opened
+ * @throws when the database can't be used
  */
 export async function openForCommand(
   settings: CommandSettings,
   onReset: (secret: string) => void = () => undefined,
 ): Promise<OpenedForCommand> {
   const { dataDir, databaseUrl, publicUrl, now } = settings;
-  const database = await openDatabase({ dataDir, databaseUrl, onFailed: () => undefined });
   const masterKey = readMasterKey(settings.masterKey, dataDir);
+  const database = await openDatabase({ dataDir, databaseUrl, onFailed: () => undefined });
   const auth = openAuth({
     database,
     secret: masterKey.derive('auth'),
@@ -43,5 +43,14 @@ export async function openForCommand(
     now,
     log: () => undefined,
   });
-  return { database, auth, masterKey };
+  try {
+    await auth.opened();
+    return { database, auth, masterKey };
+  } catch (error) {
+    await auth.close();
+    await database.close();
+    // A name with several addresses, none of which answers, is an error without a message.
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new Error(`The workspace's database can't be used: ${message || code}`);
+  }
 }

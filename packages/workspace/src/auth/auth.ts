@@ -56,6 +56,8 @@ export interface Auth {
   readonly limit: RequestLimit;
   listKeys(orgId: string): Promise<readonly ListedKey[]>;
   readonly tables: LibraryTables;
+  /** Resolves when the library can be used. @throws when the database failed it: it does not try again */
+  opened(): Promise<void>;
   /** Before the database is closed: the library writes at its start, too. */
   close(): Promise<void>;
 }
@@ -74,6 +76,11 @@ export function openAuth(settings: AuthSettings): Auth {
     grantBeingGiven: () => carrier.getStore() ?? null,
   });
   const auth = betterAuth(options);
+  // The library begins to write at once, and for good: a failure is waited for by `opened`, and must not end the process before.
+  const begun = auth.$context.then(
+    () => null,
+    (error: Error) => error,
+  );
   const { type } = settings.database;
   const rowsOf = (db: Kysely<Tables>): AuthRows => authRows(db as unknown as Kysely<never>, type, options);
   const rows = rowsOf(settings.database.db);
@@ -109,8 +116,12 @@ export function openAuth(settings: AuthSettings): Auth {
       return (await rows.list('apikey', { referenceId: orgId, configId: ORGANIZATION_KEYS })).map(listedKey);
     },
     tables: libraryTables(options),
+    async opened() {
+      const failure = await begun;
+      if (failure) throw failure;
+    },
     async close() {
-      await auth.$context;
+      await begun;
       await passwords.close();
     },
   };
