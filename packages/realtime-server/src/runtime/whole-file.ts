@@ -21,6 +21,8 @@ import { dirname } from 'node:path';
  * @returns false when there was one
  */
 export function createWhole(path: string, content: string | Uint8Array, mode: number): boolean {
+  // A draft needs room on the disk, and a folder that can be written.
+  if (existsSync(path)) return false;
   return withDraft(path, content, mode, (draft) => {
     try {
       linkSync(draft, path);

@@ -38,6 +38,7 @@ export function inFolderOf<T>(setting: string, folder: string, use: () => T): T 
   } catch (error) {
     const { code, path = folder } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
+    if (code === 'ENOSPC') throw new Error(`The disk of ${setting} (${folder}) is full. Make room, and start again.`);
     throw new Error(
       `${setting} must name a folder that the server's user can read and write, with all that is in it: ${path} can't be used (${code}).`,
     );

@@ -51,6 +51,8 @@ function isCutOff(found: Buffer, whole: Buffer): boolean {
   );
 }
 
+const isThere = (path: string, body: Buffer): boolean => existsSync(path) && readFileSync(path).equals(body);
+
 /** The hash of a part; the first loaders took its first eight hexadecimal digits. */
 export const PART_NAME = /^(?:[\w-]{43}|[0-9a-f]{8})$/;
 
@@ -66,7 +68,8 @@ export interface ReleasedParts {
 export function releaseAttachments(folder: string, parts: readonly Asset[]): ReleasedParts {
   mkdirSync(folder, { recursive: true });
   const fileOf = (name: string): string => join(folder, `attachment-${name}.js`);
-  for (const { hash: name, body } of parts) replaceWhole(fileOf(name), body, MODE);
+  // What is there whole is not written again: a server must start on a disk that is full, and beside a folder that it can only read.
+  for (const { hash: name, body } of parts) if (!isThere(fileOf(name), body)) replaceWhole(fileOf(name), body, MODE);
   const known = new Map<string, Asset>();
   return {
     get(name) {

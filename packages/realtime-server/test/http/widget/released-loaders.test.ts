@@ -1,5 +1,14 @@
 /** A page that pins the script by version and hash finds the same bytes after every deploy. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -93,6 +102,25 @@ describe('what a released loader fetches beside it', () => {
     mkdirSync(old, { recursive: true });
     writeFileSync(join(old, 'attachment-0123abcd.js'), 'export const attach = 0');
     expect(releaseAttachments(old, []).get('0123abcd')?.body.toString()).toBe('export const attach = 0');
+  });
+
+  it('is not written again by the next start, which may find the disk full, and is made whole when it was cut off', () => {
+    const release = () => {
+      releaseLoader(folder, '1.0.0', loader('one'), never);
+      releaseAttachments(folder, [loader('part')]);
+    };
+    const files = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino]);
+    release();
+    const first = files();
+    // Nothing is written beside them either: the time of the folder would be a new one.
+    utimesSync(folder, 1, 1);
+    release();
+    expect(files()).toEqual(first);
+    expect(statSync(folder).mtimeMs).toBe(1_000);
+    const { hash, body } = loader('part');
+    writeFileSync(join(folder, `attachment-${hash}.js`), body.subarray(0, 2));
+    release();
+    expect(readFileSync(join(folder, `attachment-${hash}.js`)).equals(body)).toBe(true);
   });
 
   it('has no name that leads out of the folder', () => {

@@ -13,14 +13,16 @@ import Database from 'libsql';
  */
 export function lockFolder(folder: string): () => void {
   const name = join(folder, 'service.lock');
-  const lock = new Database(join(folder, 'service.held'));
+  const file = join(folder, 'service.held');
+  const lock = new Database(file);
   try {
     lock.pragma('busy_timeout = 0');
     // Only the lock counts. Nothing is written.
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+    const { code, message } = error as Error & { code?: string };
+    if (code !== 'SQLITE_BUSY') throw new Error(`${file} can't be used: ${message}`);
     throw new Error(
       `The data folder ${folder} is in use by process ${holderOf(name)}. Stop that process, or give this one another DATA_DIR.`,
     );
