@@ -218,7 +218,9 @@ function conversationApi({ model, ports, root, newId, toFeature, ended }: Engine
     loadTranscript() {
       return new Promise<readonly LogEvent[]>((resolve, reject) => {
         if (!start()) return reject(new ConsentRequired());
-        ended.addEventListener('abort', reject);
+        const leave = (): void => reject(ended.reason);
+        if (ended.aborted) return leave();
+        ended.addEventListener('abort', leave);
         toDeferred({ type: 'load-transcript', callback: { resolve, reject } });
       });
     },

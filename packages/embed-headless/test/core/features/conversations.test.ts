@@ -147,9 +147,15 @@ describe('a whole conversation', () => {
     server.reachable(false);
     await settle();
     const whole = client.loadTranscript();
-    const refused = expect(whole).rejects.toBeTruthy();
+    const refused = expect(whole).rejects.toBeInstanceOf(Error);
     client.destroy();
     await refused;
+  });
+
+  it('is refused at once by a client that was destroyed', async () => {
+    const client = await visit();
+    client.destroy();
+    await expect(client.loadTranscript()).rejects.toBeInstanceOf(Error);
   });
 });
 
