@@ -105,12 +105,12 @@ export class SharedWidget {
     this.userFields = fieldsOf(user);
     this.queuedCalls = null;
     this.hasChat = this.widget.init(container ? { ...config, containerId: container } : config);
-    if (this.hasChat && (config.mode ?? 'chat-widget') === 'chat-widget' && config.launcher !== false)
-      warnOfSecond(this);
     this.dispatch({ name: 'started', chat: this.hasChat });
+    if (!this.hasChat) return;
+    if ((config.mode ?? 'chat-widget') === 'chat-widget' && config.launcher !== false) warnOfSecond(this);
     // Before the queued calls, or a user who logs in would become an anonymous visitor first.
     this.setIdentity(identity);
-    if (this.hasChat) for (const call of queuedCalls) call();
+    for (const call of queuedCalls) call();
   }
 
   /** Passes on what has changed by value. */
@@ -182,14 +182,13 @@ function warnOfSecond(widget: SharedWidget): void {
 
 /** Configurations with the same key share a widget. Options that may change while it lives are not in the key. */
 export function configKey({ user, questions, colorScheme, ...fixed }: ServiceConfig): string {
-  const entries = Object.entries(fixed).sort(([a], [b]) => (a < b ? -1 : 1));
   // One by one: an option that can't be compared must not hide the others.
-  const texts = entries.map(([name, value]) =>
+  const texts = Object.entries(fixed).map(([name, value]) =>
     comparableText([name, name === 'tools' && Array.isArray(value) ? value.map(describeTool) : value], (part) =>
       isElement(part) ? keyOfElement(part) : part,
     ),
   );
-  return [replacement.count, ...texts].join();
+  return [replacement.count, ...texts.sort()].join();
 }
 
 /** React hangs its own objects, which hold each other, on the elements of a page. */
