@@ -21,11 +21,9 @@ export function useDraft(
   useEffect(() => {
     const removals = removalsOf(client);
     removals.set(key, () => store(key, '')).set(setDraft, () => setDraft(''));
-    return () => void removals.delete(setDraft);
-  }, [client, key]);
-  useEffect(() => {
     if (identified) store(key, '');
-  }, [identified, key]);
+    return () => void removals.delete(setDraft);
+  }, [client, key, identified]);
   const write = (text: string): void => {
     setDraft(text);
     if (isStored) store(key, text);
