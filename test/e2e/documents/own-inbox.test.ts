@@ -68,16 +68,27 @@ it('is made, set live, pasted into a page, written in by a visitor, and archived
   const seen = () => owner.read('inboxes.get', { inboxId }).then(({ install }) => install);
   await expect.poll(seen, { timeout: 60_000, interval: 200 }).toMatchObject([{ origin }]);
 
+  // Paused, and live again: an open chat shows both, with the draft that is in it.
+  const frame = shop.frameLocator('iframe[src*="/widget/"]');
+  await chat.composer.fill('and');
+  await owner.ask('inboxes.update', { inboxId, version: 2, state: 'paused' });
+  await frame.getByText('This chat is paused').waitFor();
+  expect(await chat.composer.getAttribute('readonly')).not.toBe(null);
+  await owner.ask('inboxes.update', { inboxId, version: 3, state: 'live' });
+  await frame.getByText('This chat is paused').waitFor({ state: 'detached' });
+  expect([await chat.composer.getAttribute('readonly'), await chat.composer.inputValue()]).toEqual([null, 'and']);
+  await chat.send('and what about rain?');
+  await chat.arrived('and what about rain?');
+
   // Paused: the conversation stays, and takes nothing more.
   await owner.ask('inboxes.update', {
     inboxId,
-    version: 2,
+    version: 4,
     state: 'paused',
     otherContact: 'Write to help@havn.example',
   });
   await shop.reload();
   await chat.reopened();
-  const frame = shop.frameLocator('iframe[src*="/widget/"]');
   await frame.getByText('This chat is paused').waitFor();
   await frame.getByRole('link', { name: 'help@havn.example' }).waitFor();
   await chat.transcript.getByText('do you sell kites?').waitFor();

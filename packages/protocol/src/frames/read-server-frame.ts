@@ -42,6 +42,7 @@ type OwnKind = Exclude<LogBody, ToolLogBody>['kind'];
 const id = matching(SERVER_ID);
 const epoch = matching(EPOCH);
 const clientIdCheck = matching(CLIENT_ID);
+const isTrue = optional(oneOf(true));
 const handler = oneOf('agent', 'queued', 'human', 'closed' satisfies Handler);
 const author = shape({
   kind: oneOf('visitor', 'ai', 'human', 'system' satisfies AuthorKind),
@@ -117,6 +118,7 @@ const frames: Readonly<Record<OwnType, Check>> = {
     conversation: id,
     identified: optional(shape({ until: whole })),
     page: optional(shortText),
+    paused: isTrue,
     now: whole,
     limits: shape({
       frameBytes: positive,
@@ -137,12 +139,12 @@ const frames: Readonly<Record<OwnType, Check>> = {
   }),
   events: shape({ conversation: id, epoch, events }),
   live: shape({ conversation: id, head: whole }),
-  ack: shape({ conversation: id, clientId: clientIdCheck, seq: positive, at: whole, duplicate: optional(oneOf(true)) }),
+  ack: shape({ conversation: id, clientId: clientIdCheck, seq: positive, at: whole, duplicate: isTrue }),
   page: shape({ id: shortText, conversation: id, epoch, events, more: bool }),
   delta: shape({ conversation: id, message: id, run: id, attempt: positive, from: whole, text: answerText }),
   typing: shape({ conversation: id, who: author, on: bool }),
   read: shape({ conversation: id, seq: whole }),
-  ping: shape({ n: whole, heads }),
+  ping: shape({ n: whole, heads, paused: isTrue }),
   pong: shape({ n: whole }),
   error: shape({
     re: optional(shortText),

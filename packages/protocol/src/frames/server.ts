@@ -19,6 +19,8 @@ export interface WelcomeFrame {
   readonly identified?: { readonly until: number };
   /** The server takes `page` in `context`, in this detail (`PageDetail`). Absent: it takes none. */
   readonly page?: string;
+  /** The inbox takes no messages for now. Absent: it does. */
+  readonly paused?: true;
   /** Server time, Unix milliseconds: only to show "5 minutes ago" right. */
   readonly now: number;
   readonly limits: WelcomeLimits;
@@ -99,11 +101,13 @@ export interface ServerReadFrame {
   readonly seq: number;
 }
 
-/** Carries the heads, so that a lost last event is noticed within one ping. */
+/** Carries the heads, so that a lost last event is noticed within one ping. Comes early when a pause of the inbox begins or ends. */
 export interface ServerPingFrame {
   readonly t: 'ping';
   readonly n: number;
   readonly heads: Readonly<Record<string, number>>;
+  /** As in `welcome`. */
+  readonly paused?: true;
 }
 
 export interface ServerPongFrame {

@@ -94,6 +94,7 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
     conversation: serverId,
     identified: z.strictObject({ until: seq }).exactOptional(),
     page: z.string().max(2_048).exactOptional(),
+    paused: z.literal(true).exactOptional(),
     now: seq,
     limits: z.strictObject({
       frameBytes: z.int().positive(),
@@ -183,7 +184,12 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
     place: z.int().positive().nullable(),
     attended: z.boolean(),
   }),
-  z.strictObject({ t: z.literal('ping'), n: seq, heads: z.record(serverId, seq) }),
+  z.strictObject({
+    t: z.literal('ping'),
+    n: seq,
+    heads: z.record(serverId, seq),
+    paused: z.literal(true).exactOptional(),
+  }),
   z.strictObject({ t: z.literal('pong'), n: seq }),
   z.strictObject({
     t: z.literal('error'),

@@ -269,6 +269,10 @@ export class ClientSession implements LogReader {
     return known;
   }
 
+  isInPause(): boolean {
+    return this.deps.inboxes.get(this.session.inbox)?.state === 'paused';
+  }
+
   /** Ends all subscriptions. */
   end(): void {
     for (const subscriber of this.subscribers) subscriber.end();

@@ -57,6 +57,8 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
   private pingAt = Number.POSITIVE_INFINITY;
   /** When the last ping was sent; null once its time to be answered is over. */
   private pingedAt: number | null = null;
+  /** What its client knows. */
+  private saysPaused = false;
   private readonly frameBudget: TokenBucket;
   private readonly admission: Admission;
   /** Frames are served one after the other: otherwise two messages could overtake each other. */
@@ -143,7 +145,17 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
     this.pingedAt = now;
     this.pingAt = nextPingAt(now, this.deps.fraction);
     this.pings += 1;
-    client.send({ t: 'ping', n: this.pings, heads: client.knownHeads() });
+    client.send({ t: 'ping', n: this.pings, heads: client.knownHeads(), ...this.pauseOf(client) });
+  }
+
+  private pauseOf(client: ClientSession): { readonly paused?: true } {
+    this.saysPaused = client.isInPause();
+    return this.saysPaused ? { paused: true } : {};
+  }
+
+  /** The next beat pings. A welcome that is still to come says it, too. */
+  private becomePaused(isPaused: boolean): void {
+    if (isPaused !== this.saysPaused && this.pingAt < Number.POSITIVE_INFINITY) this.pingAt = this.deps.clock.now();
   }
 
   onReadFailed(error: unknown): void {
@@ -241,7 +253,11 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
     const { client, version, resumed } = opened;
     const { session } = client;
     this.client = client;
-    this.live = { session, page: hello.instance, openedAt, close: (rule) => this.close(rule) };
+    this.live = {
+      ...{ session, page: hello.instance, openedAt },
+      close: (rule) => this.close(rule),
+      becomePaused: (isPaused) => this.becomePaused(isPaused),
+    };
     deps.live.add(this.live);
     deps.locales.note(session.contact, hello.locale);
     deps.addresses.note(session.contact, admission.countedAddress);
@@ -255,6 +271,7 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
       conversation: session.conversation,
       ...(session.identified && { identified: { until: session.identified.until } }),
       ...(visitorPage !== 'none' && { page: visitorPage }),
+      ...this.pauseOf(client),
       now: deps.clock.now(),
       limits: WELCOME_LIMITS,
     });

@@ -25,6 +25,8 @@ export interface LiveSocket {
   /** Unix milliseconds. */
   readonly openedAt: number;
   close(rule: CloseRule): void;
+  /** Tells its client soon, where that is news. */
+  becomePaused(isPaused: boolean): void;
 }
 
 export interface LiveSessionsDeps {
@@ -137,6 +139,7 @@ export class LiveSessions {
     for (const socket of this.socketsToCheck()) {
       const rule = ruleFor(socket);
       if (rule) socket.close(rule);
+      else socket.becomePaused(settingsOf(socket.session.inbox)?.state === 'paused');
     }
     if (this.sockets.size === 0) {
       this.polledAt = now;

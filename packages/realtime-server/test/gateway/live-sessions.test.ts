@@ -41,7 +41,7 @@ function here() {
     /** Someone comes in; `closed` says how they were sent away. */
     comes(identified: { readonly kid: string; readonly until: number } | null = null) {
       count += 1;
-      const visitor = { closed: null as CloseRule | null };
+      const visitor = { closed: null as CloseRule | null, paused: [] as boolean[] };
       const socket: LiveSocket = {
         session: { id: `ses_${count}`, inbox: 'demo', consent: null, identified } as never,
         page: `page-${count}`,
@@ -50,6 +50,7 @@ function here() {
           visitor.closed = rule;
           live.remove(socket);
         },
+        becomePaused: (isPaused) => visitor.paused.push(isPaused),
       };
       live.add(socket);
       return visitor;
@@ -108,6 +109,29 @@ describe('someone who has been here for long', () => {
     revoked.add(KID);
     await pass();
     expect([anonymous.closed, known.closed]).toEqual([null, CLOSE.unauthorized]);
+  });
+});
+
+describe('someone whose inbox is paused', () => {
+  it('learns it at the next look, as does someone who comes in later, and then that it is over', async () => {
+    const { comes, pass, settingsBecome } = here();
+    const settings = inboxesOf({ id: 'demo' });
+    const paused = { ...settings.get('demo'), state: 'paused' };
+    const visitor = comes();
+    await pass(10_000);
+    expect(visitor.paused).toEqual([false]);
+    settingsBecome({ get: () => paused } as never);
+    await pass();
+    const late = comes();
+    await pass(10_000);
+    expect([visitor.paused, late.paused]).toEqual([[false, true], [true]]);
+    settingsBecome(settings);
+    await pass();
+    expect([visitor.paused, late.paused]).toEqual([
+      [false, true, false],
+      [true, false],
+    ]);
+    expect([visitor.closed, late.closed]).toEqual([null, null]);
   });
 });
 

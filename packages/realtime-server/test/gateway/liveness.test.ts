@@ -1,8 +1,9 @@
 /** Connections that fall silent, never speak, or stop reading: each is noticed, costs no one else, and loses nothing. */
 import { CLIENT_LIMITS, CLOSE, FRAME_LIMITS, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { InboxSettings } from '../../dist/inbox/inbox.js';
 import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
-import { serve, type TestServer } from '../support/serve.js';
+import { inboxesOf, serve, type TestServer } from '../support/serve.js';
 import { WireClient } from '../support/wire-client.js';
 
 const PERSON = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
@@ -163,5 +164,28 @@ describe('a connection', () => {
     const flood = await WireClient.join(server.port);
     for (let i = 0; i < FRAME_LIMITS.frameBurst * 3; i++) flood.socket.ping();
     expect(await flood.end()).toBe(CLOSE.rateLimited.code);
+  });
+});
+
+describe('a pause of the inbox', () => {
+  it('is in a ping long before the next one is due, as is its end, and in each welcome meanwhile', async () => {
+    const inboxes = inboxesOf({ id: 'demo' });
+    const live = inboxes.get('demo') as InboxSettings;
+    const paused: InboxSettings = { ...live, state: 'paused' };
+    let settings = live;
+    const pausable = await serve(undefined, { ...inboxes, get: () => settings });
+    try {
+      const visitor = await WireClient.join(pausable.port);
+      const saysOf = (n: number) => visitor.next('ping', (ping) => ping.n === n).then((ping) => ping.paused);
+      expect((await visitor.next('welcome')).paused).toBeUndefined();
+      settings = paused;
+      expect(await saysOf(1)).toBe(true);
+      const late = await WireClient.join(pausable.port);
+      expect((await late.next('welcome')).paused).toBe(true);
+      settings = live;
+      expect([await saysOf(2), visitor.closed]).toEqual([undefined, null]);
+    } finally {
+      await pausable.dispose();
+    }
   });
 });

@@ -20,6 +20,8 @@ export interface EntryContext {
   readonly client: ChatClient;
   readonly people: PublicInbox['people'];
   readonly handledBy: ChatState['handledBy'];
+  /** No messages are taken, and no person can be asked for. */
+  readonly isPaused: boolean;
 }
 
 interface EntryProps extends EntryContext {
@@ -81,9 +83,10 @@ function PortraitSlot({ author }: { readonly author: Author }) {
   return people ? <people.Portrait author={author} /> : <span class="portrait" />;
 }
 
-function EntryContent({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
+function EntryContent({ entry, client, people, handledBy, isPaused, last, lastOwn }: EntryProps) {
+  const canAsk = last && handledBy === 'agent' && !isPaused;
   // Quick replies answer this entry only: the next one removes them.
-  const onReply = last && handledBy !== 'closed' ? (text: string) => void client.sendMessage(text) : null;
+  const onReply = last && handledBy !== 'closed' && !isPaused ? (text: string) => void client.sendMessage(text) : null;
   switch (entry.type) {
     case 'own':
       return (
@@ -102,8 +105,8 @@ function EntryContent({ entry, client, people, handledBy, last, lastOwn }: Entry
         <AnswerEntry
           answer={entry}
           client={client}
-          canAsk={last && handledBy === 'agent'}
-          canRequestPerson={last && people !== null && handledBy === 'agent'}
+          canAsk={canAsk}
+          canRequestPerson={canAsk && people !== null}
           opening={people?.opening}
           onPerson={() => client.requestHuman()}
           onReply={onReply}

@@ -55,7 +55,7 @@ export function Transcript({ chat, client, open, greeting, people, unsent, child
   }, [open, chat.loaded, isPartial]);
   const chunks = useChunkViews(
     timeline,
-    { client, people, handledBy: chat.handledBy },
+    { client, people, handledBy: chat.handledBy, isPaused: chat.paused === true },
     {
       current,
       firstNew: newSince === null ? null : firstAfter(timeline, newSince),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Writing in the panel, and messages that could not be sent. */
-import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Panel } from '../../src/panel/panel.js';
 import { answer, controllerWith, own, scriptedClient } from '../support/panel-fixtures.js';
@@ -63,5 +63,32 @@ describe('a message that could not be sent', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     expect(client.calls).toEqual(expect.arrayContaining(['retry client-0001', 'discard client-0001']));
+  });
+});
+
+describe('a chat that is paused while it is open', () => {
+  const parts = JSON.stringify([{ type: 'quick-replies', replies: [{ label: 'Size 42' }] }]);
+  const offers = () => ['Talk to a person', 'Size 42'].map((name) => screen.queryByRole('button', { name }) !== null);
+
+  it('says so, takes nothing and offers nothing, and keeps the draft until it goes on', async () => {
+    const client = scriptedClient({ timeline: [own(), answer({ offerPerson: true, parts })] });
+    const { container } = render(<Panel controller={controllerWith(client)} />);
+    await screen.findByRole('button', { name: 'Size 42' });
+    expect(offers()).toEqual([true, true]);
+    type('and rain?');
+    act(() => client.become({ paused: true }));
+    await screen.findByText(/This chat is paused/);
+    expect([offers(), field().readOnly]).toEqual([[false, false], true]);
+    act(() => client.become({ paused: false }));
+    expect(container.textContent).not.toContain('This chat is paused');
+    expect([offers(), field().readOnly, field().value]).toEqual([[true, true], false, 'and rain?']);
+  });
+
+  it('was so when its document was made, as long as the server says nothing else', async () => {
+    const client = scriptedClient({ paused: null });
+    const { container } = render(<Panel controller={controllerWith(client, {}, { paused: true })} />);
+    await screen.findByText(/This chat is paused/);
+    act(() => client.become({ paused: false }));
+    expect(container.textContent).not.toContain('This chat is paused');
   });
 });

@@ -69,6 +69,7 @@ export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
   uploads: [],
   storage: 'persistent',
   consentNeeded: false,
+  paused: false,
   problem: null,
   ...over,
 });

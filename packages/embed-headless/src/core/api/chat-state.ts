@@ -248,6 +248,8 @@ export interface ChatState {
   readonly identified: boolean;
   /** True: ask the visitor, then call `consent()`. Nothing else works before. */
   readonly consentNeeded: boolean;
+  /** The inbox takes no messages for now; null: not known yet. A message that is sent all the same fails. */
+  readonly paused: boolean | null;
   /** Why the client has stopped; it does not retry. */
   readonly problem: ChatProblem | null;
 }

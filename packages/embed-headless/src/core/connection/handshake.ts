@@ -29,7 +29,7 @@ export function welcomeReceived(tx: Transition, frame: WelcomeFrame): void {
   if (conversation !== null && conversation !== frame.conversation) leaveConversation(tx, tx.model.outbox);
   const outbox = { ...tx.model.outbox, most };
   const { conversation: entered, session, page: pageDetail } = frame;
-  patch(tx, { outbox, conversation: entered, token: session, problem: null, pageDetail });
+  patch(tx, { outbox, conversation: entered, token: session, problem: null, pageDetail, paused: !!frame.paused });
   // Store new tokens only. The token of the hello is in the storage already; where it is gone, the visitor has signed out in
   // another tab, and storing it again would give the session to the next visitor.
   if (frame.session !== token) addEffects(tx, { do: 'store-session', token: frame.session });

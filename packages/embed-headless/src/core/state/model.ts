@@ -37,6 +37,8 @@ export interface Model {
   readonly sentUser: UserContext | null;
   /** The page that it knows, as JSON. */
   readonly sentPage: string | null;
+  /** By the latest welcome or ping; undefined before the first. */
+  readonly paused?: boolean;
   /** What the server takes of the page, as its last welcome says: a `PageDetail`. Absent: nothing. */
   readonly pageDetail?: string | undefined;
   /** Events up to this number are history: no event `message` for them. */

@@ -136,6 +136,7 @@ function coreFrameReceived(tx: Transition, frame: ServerFrame): void {
     case 'ping':
       sendFrame(tx, { t: 'pong', n: frame.n });
       sendRead(tx);
+      patch(tx, { paused: !!frame.paused });
       return learnHead(tx, frame.heads[log?.conversation ?? ''] ?? 0);
     case 'error':
       return requestRefused(tx, frame);

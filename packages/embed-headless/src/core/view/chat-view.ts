@@ -47,6 +47,7 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
     storage: durable ? 'persistent' : 'memory',
     consentNeeded: gated || model.problem?.code === 'consent_required',
     problem: model.problem,
+    paused: model.paused ?? null,
   };
   // Until a feature is loaded, the values above say that there is nothing of it.
   for (const [name, feature] of loadedFeatures(model))

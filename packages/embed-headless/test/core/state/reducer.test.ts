@@ -6,6 +6,7 @@ import type { Effect } from '../../../src/core/state/effect.js';
 import type { Input } from '../../../src/core/state/input.js';
 import { type Model, newModel } from '../../../src/core/state/model.js';
 import { reduce } from '../../../src/core/state/reducer.js';
+import { viewOf } from '../../../src/core/view/chat-view.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 const OTHER = 'cnv_bbbbbbbbbbbbbbbbbbbb';
@@ -88,5 +89,18 @@ describe('the limits of the welcome', () => {
     const write = (clientId: string): Input => ({ type: 'append', clientId, body: { kind: 'message', text: 'hi' } });
     const { model } = liveClient(write('message-0001'), write('message-0002'));
     expect(model.outbox.items.map(({ failed }) => failed)).toEqual([null, 'outbox_full']);
+  });
+});
+
+describe('a pause of the inbox', () => {
+  const after = (...frames: readonly ServerFrame[]) => viewOf(liveClient(...frames).model, here).paused;
+  const here = { online: true, durable: true, gated: false };
+  const ping = { t: 'ping', n: 1, heads: {} } as const;
+
+  it('is known from the latest welcome or ping, and not before the first', () => {
+    expect(viewOf(newModel(identity), here).paused).toBeNull();
+    expect(after()).toBe(false);
+    expect(after({ ...ping, paused: true })).toBe(true);
+    expect(after({ ...ping, paused: true }, ping)).toBe(false);
   });
 });

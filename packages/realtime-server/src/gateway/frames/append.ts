@@ -23,8 +23,7 @@ export async function append(
   if (looksThroughLog(body) && !(await client.waitForReadBudget())) return;
   const author = await client.authorIn(conversation);
   if (!author) return client.refuse('not_found', clientId);
-  if (deps.inboxes.get(client.session.inbox)?.state === 'paused' && IN_PAUSE_REFUSED.has(body.kind))
-    return client.refuse('inbox_paused', clientId);
+  if (client.isInPause() && IN_PAUSE_REFUSED.has(body.kind)) return client.refuse('inbox_paused', clientId);
   if (body.kind === 'handoff.requested' && !(await mayRequestPerson(client, conversation, clientId))) return;
   // Started before the append, so that it is stored before the answer asks for a page. A message must not fail for it.
   client.pageTools.noteMessage(conversation).catch(deps.tools.deps.onFailure);

@@ -33,8 +33,9 @@ export function Conversation({ controller, state, client }: ConversationProps) {
   const signInNeeded = timeline.length === 0 && (chat?.problem?.code.startsWith('identity_') ?? false);
   const uploads = chat?.uploads ?? [];
   const { inbox, preview } = boot;
-  const closed = chat?.handledBy === 'closed' || chat?.connection === 'closed' || inbox.paused === true;
-  const paused = useLazy(loadPaused, inbox.paused === true);
+  const isPaused = chat?.paused ?? inbox.paused === true;
+  const closed = chat?.handledBy === 'closed' || chat?.connection === 'closed' || isPaused;
+  const paused = useLazy(loadPaused, isPaused);
   const addFiles = useCallback(
     (files: readonly File[]): void => {
       for (const file of files) client?.upload(file);
@@ -49,9 +50,10 @@ export function Conversation({ controller, state, client }: ConversationProps) {
         client={client}
         chat={chat}
         signInNeeded={signInNeeded}
+        isPaused={isPaused}
         onFiles={closed ? null : addFiles}
       />
-      {paused && <paused.Paused otherContact={inbox.otherContact} />}
+      {isPaused && paused && <paused.Paused otherContact={inbox.otherContact} />}
       {/* The draft stays while the composer is hidden, for after the sign-in. */}
       {!signInNeeded && (
         <Composer
@@ -82,11 +84,12 @@ export function Conversation({ controller, state, client }: ConversationProps) {
 interface MessagesProps extends ConversationProps {
   readonly chat: ChatState | null;
   readonly signInNeeded: boolean;
+  readonly isPaused: boolean;
   readonly onFiles: ((files: readonly File[]) => void) | null;
 }
 
 /** The messages, or their placeholder until the code that shows them has loaded. */
-function Messages({ controller, state, client, chat, signInNeeded, onFiles }: MessagesProps) {
+function Messages({ controller, state, client, chat, signInNeeded, isPaused, onFiles }: MessagesProps) {
   const texts = useTexts();
   const { welcomes, boot } = controller.context;
   const { inbox } = boot;
@@ -103,7 +106,7 @@ function Messages({ controller, state, client, chat, signInNeeded, onFiles }: Me
   const welcome = welcomes?.welcomeFor(inbox, { language: texts.language, path: state.path }) ?? inbox;
   const greeting = welcome.greeting ?? texts.defaultGreeting(inbox.name);
   const unsent = <UnsentMessages messages={messages} />;
-  const questions = isEmpty && !inbox.paused && (
+  const questions = isEmpty && !isPaused && (
     <Suggestions questions={state.questions ?? welcome.questions} onAsk={controller.send} />
   );
   if (!Screen || !client || !chat)
