@@ -121,6 +121,7 @@ const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
     conversation,
     identified: fc.record({ until: whole }),
     page: word('path', 'full'),
+    paused: word(true as const),
     now: whole,
     limits: fc.record({
       frameBytes: positive,
@@ -191,7 +192,12 @@ const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
   }),
   seen: record<Frame<'seen'>>({ t: word('seen'), conversation, seq: whole }),
   line: record<Frame<'line'>>({ t: word('line'), conversation, place: fc.option(positive), attended: bool }),
-  ping: record<Frame<'ping'>>({ t: word('ping'), n: whole, heads: fc.dictionary(conversation, whole, { maxKeys: 3 }) }),
+  ping: record<Frame<'ping'>>({
+    t: word('ping'),
+    n: whole,
+    heads: fc.dictionary(conversation, whole, { maxKeys: 3 }),
+    paused: word(true as const),
+  }),
   pong: record<Frame<'pong'>>({ t: word('pong'), n: whole }),
   error: record<Frame<'error'>>(
     {
