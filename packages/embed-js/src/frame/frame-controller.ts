@@ -231,8 +231,8 @@ export class FrameController {
     const { frame, holder, config, launcher = await load(), end } = this.#options;
     const home = config.mode === 'chat-widget' ? () => document.documentElement : () => document.body;
     const place = (): void => this.#putBack(() => home().append(holder));
-    const onUnstable = (): void => this.#giveUp('frame_unstable');
-    if (this.#attached) this.#ends.push(launcher.keep(frame, { place, onUnstable, onErased: () => end(config) }));
+    const onLost = (isErased: boolean): void => (isErased ? end(config) : this.#giveUp('frame_unstable'));
+    if (this.#attached) this.#ends.push(launcher.keep(frame, place, onLost));
   }
 
   /** The page has removed the frame, perhaps with what it was in. */

@@ -100,7 +100,7 @@ export function startPageLauncher(
       const place = (): void => (container ?? document.documentElement).append(host);
       // In a container of its own the page decides whether the launcher stays.
       if (container) place();
-      else leavePage = keepInPage(host, { place, onUnstable: () => leavePage?.(), onErased: () => end(config) });
+      else leavePage = keepInPage(host, place, (isErased) => (isErased ? end(config) : leavePage?.()));
     },
     keep: keepInPage,
     place: () => drawn?.place ?? launcherPlace(DEFAULT_OPTIONS, position, false),
