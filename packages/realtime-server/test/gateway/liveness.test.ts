@@ -9,6 +9,8 @@ import { WireClient } from '../support/wire-client.js';
 const PERSON = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
 /** A ping is due a fifth late at the most. */
 const A_PING_LATER = CLIENT_LIMITS.pingEveryMs * 1.2;
+/** The server looks at its connections once in a second and a half at least. */
+const A_LOOK_LATER = 2_000;
 
 let server: TestServer;
 beforeEach(async () => {
@@ -92,7 +94,7 @@ describe('a connection', () => {
     const visitor = await WireClient.join(server.port);
     vi.advanceTimersByTime(A_PING_LATER);
     await visitor.next('ping');
-    vi.advanceTimersByTime(CLIENT_LIMITS.pingTimeoutMs);
+    vi.advanceTimersByTime(CLIENT_LIMITS.pingTimeoutMs + A_LOOK_LATER);
     expect(await visitor.end()).toBe(CLOSE.pingTimeout.code);
   });
 
