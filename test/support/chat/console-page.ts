@@ -10,8 +10,10 @@ export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
 /** Opens a page of the console by its link in the bar. */
-export const goTo = (page: Page, name: 'Conversations' | 'Inboxes' | 'Knowledge' | 'AI agents' | 'Team'): Promise<void> =>
-  page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name, exact: true }).click();
+export const goTo = (
+  page: Page,
+  name: 'Conversations' | 'Inboxes' | 'Knowledge' | 'AI agents' | 'Team',
+): Promise<void> => page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name, exact: true }).click();
 
 /** Says yes where the console asks before it does what can't be undone. `action`: the word on the button. */
 export const confirm = (within: Page | Locator, question: string, action: string): Promise<void> =>
