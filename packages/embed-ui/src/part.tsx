@@ -25,8 +25,7 @@ type Props = Readonly<Record<string, unknown>>;
 
 /** The element `as` with `props`, or the child with them. Handlers of both are called, the child's first. */
 export function Part({ as, asChild, children, ...props }: Props & { readonly as: ElementType }): ReactElement {
-  if (asChild === true && isValidElement<Props>(children))
-    return cloneElement(children, merged(props, children.props as Props));
+  if (asChild && isValidElement<Props>(children)) return cloneElement(children, merged(props, children.props as Props));
   return createElement(as, props, children as ReactElement);
 }
 
@@ -34,12 +33,11 @@ export function Part({ as, asChild, children, ...props }: Props & { readonly as:
 export function merged(ours: Props, theirs: Props): Props {
   const all: Record<string, unknown> = { ...theirs };
   for (const [name, own] of Object.entries(ours)) {
-    const other = theirs[name] ?? own;
-    all[name] = other;
-    if (!own || other === own) continue;
-    if (name === 'className') all[name] = `${own} ${other}`;
-    if (name === 'style') all[name] = { ...own, ...(other as object) };
-    if (typeof own === 'function' && typeof other === 'function')
+    const other = theirs[name];
+    if (!own || !other) all[name] ??= own;
+    else if (name === 'className') all[name] = `${own} ${other}`;
+    else if (name === 'style') all[name] = { ...own, ...other };
+    else if (typeof own === 'function' && typeof other === 'function')
       all[name] = (event: SyntheticEvent) => {
         other(event);
         if (!event.defaultPrevented) own(event);

@@ -5,6 +5,7 @@ import {
   createContext,
   type ReactElement,
   type ReactNode,
+  type RefObject,
   type UIEvent,
   useContext,
   useEffect,
@@ -104,16 +105,20 @@ interface Place {
   atEnd: boolean;
 }
 
-const scrollToEnd = (box: HTMLElement): void => {
-  box.scrollTop = box.scrollHeight;
-};
+/** Returns the box. */
+function scrollToEnd(box: RefObject<HTMLElement | null>): HTMLElement {
+  const element = box.current as HTMLElement;
+  element.scrollTop = element.scrollHeight;
+  return element;
+}
 
 /** Keeps the end in sight, or the place. */
 function useScrolling({ timeline, conversation }: Chat) {
   const box = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
-  const place = useRef<Place>({ fromEnd: 0, atEnd }).current;
+  // The effects of the first drawing set it.
+  const place = useRef({} as Place).current;
   const first = timeline[0]?.key;
   // Another conversation is read from its end.
   useLayoutEffect(() => {
@@ -124,24 +129,22 @@ function useScrolling({ timeline, conversation }: Chat) {
     const element = box.current as HTMLDivElement;
     // Earlier entries have come above: what was in sight stays there.
     if (place.first && first !== place.first) element.scrollTop = element.scrollHeight - place.fromEnd;
-    else if (atEnd) scrollToEnd(element);
+    else if (atEnd) scrollToEnd(box);
     place.first = first;
     place.fromEnd = element.scrollHeight - element.scrollTop;
     place.atEnd = atEnd;
   }, [timeline, first, atEnd, place]);
 
   const toEnd = (): void => {
-    const element = box.current as HTMLDivElement;
     setAtEnd(true);
-    scrollToEnd(element);
     // The button that was clicked goes, and must not take the focus along.
-    element.focus({ preventScroll: true });
+    scrollToEnd(box).focus({ preventScroll: true });
   };
   // What is drawn late, such as a picture, Markdown, or an entry that comes into sight, must not push the end out of sight.
   useEffect(() => {
     if (!globalThis.ResizeObserver) return;
     const observer = new ResizeObserver(() => {
-      if (place.atEnd) scrollToEnd(box.current as HTMLDivElement);
+      if (place.atEnd) scrollToEnd(box);
     });
     observer.observe(inner.current as HTMLDivElement);
     return () => observer.disconnect();

@@ -130,7 +130,9 @@ describe('W19: what is called like what is inherited', () => {
       expect(readClaims(claims), text).toBeNull();
     }
     for (const text of poisonings([{ ...KEY }])) expect(readRing(text).ok, text).toBe(false);
-    const config = readConfig(JSON.parse(`{"PORT":"4600",${POISON}}`) as Record<string, string>);
+    const named = Object.entries(JSON.parse(`{"PORT":"4600",${POISON}}`) as object);
+    // An environment has nothing but texts.
+    const config = readConfig(Object.fromEntries(named.map(([name, value]) => [name, String(value)])));
     nothingInherits(() => config, 'the environment');
   });
 
