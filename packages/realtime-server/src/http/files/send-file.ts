@@ -4,8 +4,8 @@ import { PUBLIC_FILE_HEADERS } from '../security-headers.js';
 import type { SentFile } from './asset.js';
 import { acceptedEncoding, documentEncoder, type Encoding } from './encoding.js';
 
-/** Characters of a hash in a tag: 128 bits. */
-const TAG_LENGTH = 22;
+/** Characters of a hash in a tag: 72 bits tell the versions of one file apart, and every response has them. */
+const TAG_LENGTH = 12;
 
 /**
  * Leaves out `Connection: keep-alive` and `Keep-Alive`, 48 bytes of each file: HTTP/1.1 keeps a connection without them, and browsers
