@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import type { BuiltApp } from './files/built-app.js';
 import { documentSender, sendFile } from './files/send-file.js';
-import { FOREVER, UNUSED_FEATURES } from './security-headers.js';
+import { FOREVER, OWN_FILE_HEADERS, UNUSED_FEATURES } from './security-headers.js';
 
 /**
  * Routes below `/console`. `chatOrigin`: where files and pictures are, if not at the console's own origin. `frameOf`: where the chat can
@@ -59,7 +59,7 @@ export function createConsoleRoutes(
   });
   app.get('/assets/:name', (c) => {
     const asset = built.files.get(c.req.param('name'));
-    return asset ? sendFile(c, asset, FOREVER) : c.notFound();
+    return asset ? sendFile(c, asset, FOREVER, OWN_FILE_HEADERS) : c.notFound();
   });
   return app;
 }

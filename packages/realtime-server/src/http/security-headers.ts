@@ -29,6 +29,9 @@ export const PUBLIC_FILE_HEADERS: Headers = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
+/** For files that our own documents load, from the same origin. */
+export const OWN_FILE_HEADERS: Headers = { 'Cross-Origin-Resource-Policy': 'same-origin' };
+
 /** For what programs read. */
 export const API_HEADERS: Headers = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -61,7 +64,6 @@ export function widgetHeaders(
     `connect-src 'self'${source(ownOrigin.replace(/^http/, 'ws'))}`,
     "form-action 'none'",
     "base-uri 'none'",
-    "object-src 'none'",
     // Without it, workers would be allowed by script-src.
     "worker-src 'none'",
     `frame-ancestors ${ancestor ?? "'none'"}`,

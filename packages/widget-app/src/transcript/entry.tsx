@@ -20,8 +20,6 @@ export interface EntryContext {
   readonly client: ChatClient;
   readonly people: PublicInbox['people'];
   readonly handledBy: ChatState['handledBy'];
-  /** No messages are taken, and no person can be asked for. */
-  readonly isPaused: boolean;
 }
 
 interface EntryProps extends EntryContext {
@@ -83,10 +81,10 @@ function PortraitSlot({ author }: { readonly author: Author }) {
   return people ? <people.Portrait author={author} /> : <span class="portrait" />;
 }
 
-function EntryContent({ entry, client, people, handledBy, isPaused, last, lastOwn }: EntryProps) {
-  const canAsk = last && handledBy === 'agent' && !isPaused;
+function EntryContent({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
+  const canAsk = last && handledBy === 'agent';
   // Quick replies answer this entry only: the next one removes them.
-  const onReply = last && handledBy !== 'closed' && !isPaused ? (text: string) => void client.sendMessage(text) : null;
+  const onReply = last && handledBy !== 'closed' ? (text: string) => void client.sendMessage(text) : null;
   switch (entry.type) {
     case 'own':
       return (

@@ -55,11 +55,12 @@ export function Transcript({ chat, client, open, greeting, people, unsent, child
   }, [open, chat.loaded, isPartial]);
   const chunks = useChunkViews(
     timeline,
-    { client, people, handledBy: chat.handledBy, isPaused: chat.paused === true },
+    { client, people, handledBy: chat.handledBy },
     {
       current,
       firstNew: newSince === null ? null : firstAfter(timeline, newSince),
-      last: timeline.at(-1)?.key ?? null,
+      // Only the last entry offers anything, and in a pause nothing is.
+      last: (!chat.paused && timeline.at(-1)?.key) || null,
       lastOwn: latestOwn?.key ?? null,
     },
   );

@@ -18,11 +18,16 @@ function leaveOutKeepAlive(c: Context): void {
 
 /**
  * Sends a file in the smallest encoding that the browser accepts, or 304 when the browser's copy is current. What is stored
- * forever (`immutable`) is never asked for again, so it has no tag.
+ * forever (`immutable`) is never asked for again, so it has no tag. `readers`: who may read it. Default: any page.
  */
-export async function sendFile(c: Context, file: SentFile, cacheControl: string): Promise<Response> {
+export async function sendFile(
+  c: Context,
+  file: SentFile,
+  cacheControl: string,
+  readers: Readonly<Record<string, string>> = PUBLIC_FILE_HEADERS,
+): Promise<Response> {
   leaveOutKeepAlive(c);
-  const headers = { ...PUBLIC_FILE_HEADERS, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' };
+  const headers = { ...readers, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' };
   const encoding = acceptedEncoding(c.req.header('Accept-Encoding') ?? '');
   // A strong tag names bytes, so each encoding has its own.
   const tagOf = (encoding: Encoding | null): string =>

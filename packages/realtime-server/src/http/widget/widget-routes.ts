@@ -14,7 +14,7 @@ import { launcherSettings } from '../../inbox/launcher-settings.js';
 import { publicInbox } from '../../inbox/public-inbox.js';
 import type { Assets } from '../files/assets.js';
 import { type SendDocument, sendFile } from '../files/send-file.js';
-import { FOREVER, widgetHeaders } from '../security-headers.js';
+import { FOREVER, OWN_FILE_HEADERS, widgetHeaders } from '../security-headers.js';
 import { acceptedLanguages } from './accepted-languages.js';
 import { EMPTY_DOCUMENT, themeInAddress, widgetDocument } from './widget-document.js';
 import { kindOf, widgetFiles } from './widget-files.js';
@@ -37,7 +37,7 @@ export function createWidgetRoutes(deps: WidgetRoutesDeps): Hono {
   const files = widgetFiles(assets.widget);
   app.get('/assets/:name', (c) => {
     const asset = assets.widget.files.get(c.req.param('name'));
-    return asset ? sendFile(c, asset, FOREVER) : c.notFound();
+    return asset ? sendFile(c, asset, FOREVER, OWN_FILE_HEADERS) : c.notFound();
   });
   app.get('/widget/:inbox', (c) => {
     const preview = deps.preview?.(c.req.query('preview') ?? '') ?? null;

@@ -92,7 +92,6 @@ describe('the widget’s document', () => {
         "connect-src 'self' wss://chat.example.com",
         "form-action 'none'",
         "base-uri 'none'",
-        "object-src 'none'",
         "worker-src 'none'",
         'frame-ancestors http://shop.test',
         "require-trusted-types-for 'script'",
