@@ -30,6 +30,7 @@ interface EntryProps extends EntryContext {
   readonly newAuthor: boolean;
   /** It is the first new one. */
   readonly firstNew: boolean;
+  /** The last one, which alone offers anything. In a pause, none is. */
   readonly last: boolean;
   readonly lastOwn: boolean;
   /** The keyboard is at this one. */

@@ -59,7 +59,6 @@ export function Transcript({ chat, client, open, greeting, people, unsent, child
     {
       current,
       firstNew: newSince === null ? null : firstAfter(timeline, newSince),
-      // Only the last entry offers anything, and in a pause nothing is.
       last: (!chat.paused && timeline.at(-1)?.key) || null,
       lastOwn: latestOwn?.key ?? null,
     },
