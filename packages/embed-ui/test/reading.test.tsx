@@ -13,6 +13,18 @@ const answer = async (text: string) => {
   await settled();
 };
 
+/** With a message, to a visitor who then reads above. Returns the scrolling box. */
+async function showToReaderAbove(): Promise<HTMLElement> {
+  await show();
+  act(() => void chat.sendMessage('hello'));
+  await settled();
+  const log = screen.getByRole('log', { name: 'Messages' });
+  vi.spyOn(log, 'scrollHeight', 'get').mockReturnValue(1_000);
+  log.scrollTop = 100;
+  fireEvent.scroll(log);
+  return log;
+}
+
 it('what came in a hidden tab is read when the visitor is back', async () => {
   await show();
   act(() => void chat.sendMessage('hello'));
@@ -26,13 +38,7 @@ it('what came in a hidden tab is read when the visitor is back', async () => {
 });
 
 it('what comes below a visitor who reads above is unread until they are there, and counted at the button', async () => {
-  await show();
-  act(() => void chat.sendMessage('hello'));
-  await settled();
-  const log = screen.getByRole('log', { name: 'Messages' });
-  vi.spyOn(log, 'scrollHeight', 'get').mockReturnValue(1_000);
-  log.scrollTop = 100;
-  fireEvent.scroll(log);
+  const log = await showToReaderAbove();
   await answer('Hei.');
   expect(screen.getByRole('button', { name: 'Jump to latest' }).dataset.unread).toBe('1');
   fireEvent.click(screen.getByRole('button', { name: 'Jump to latest' }));
@@ -41,13 +47,7 @@ it('what comes below a visitor who reads above is unread until they are there, a
 });
 
 it('another conversation is read from its end, also by a visitor who has read above in the one before', async () => {
-  await show();
-  act(() => void chat.sendMessage('hello'));
-  await settled();
-  const log = screen.getByRole('log', { name: 'Messages' });
-  vi.spyOn(log, 'scrollHeight', 'get').mockReturnValue(1_000);
-  log.scrollTop = 100;
-  fireEvent.scroll(log);
+  const log = await showToReaderAbove();
   expect(log.dataset.atEnd).toBe('false');
   act(() => chat.newConversation());
   await expect.poll(() => log.dataset.atEnd).toBe('true');

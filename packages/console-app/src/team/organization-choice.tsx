@@ -15,6 +15,16 @@ export interface OrganizationPageProps {
 export const organizationOf = (organizations: Organizations, chosen: string | null) =>
   organizations.find(({ orgId }) => orgId === chosen) ?? organizations[0];
 
+/** In place of a page that belongs to an organization. */
+export const NoOrganization = () => (
+  <p class="empty-state">You are not a member of an organization. Ask one of its owners for an invitation.</p>
+);
+
+/** On pages of an organization that is not approved yet. */
+export const WaitsForApproval = () => (
+  <p role="status">This organization waits for approval by an admin of the server.</p>
+);
+
 interface OrganizationChoiceProps {
   readonly organizations: Organizations;
   readonly organization: Organizations[number];

@@ -2,7 +2,13 @@
 import { ApiKeys } from './api-keys.js';
 import { MailOfInstallation } from './mail.js';
 import { Members } from './members.js';
-import { OrganizationChoice, type OrganizationPageProps, organizationOf } from './organization-choice.js';
+import {
+  NoOrganization,
+  OrganizationChoice,
+  type OrganizationPageProps,
+  organizationOf,
+  WaitsForApproval,
+} from './organization-choice.js';
 import { Connections } from './setup/agents/connections.js';
 import { Credentials } from './setup/agents/credentials.js';
 import { SetupCards } from './setup/progress/setup-cards.js';
@@ -12,13 +18,12 @@ import { WaitingOrganizations } from './waiting-organizations.js';
 export function TeamPage({ me, orgId: chosen, onOrganization }: OrganizationPageProps) {
   const { organizations, userId, isInstallationAdmin } = me;
   const organization = organizationOf(organizations, chosen);
-  if (!organization)
-    return <p class="empty-state">You are not a member of an organization. Ask one of its owners for an invitation.</p>;
+  if (!organization) return <NoOrganization />;
   const { orgId, role } = organization;
   return (
     <main class="team">
       <OrganizationChoice {...{ organizations, organization }} onChoose={onOrganization} />
-      {!organization.approved && <p role="status">This organization waits for approval by an admin of the server.</p>}
+      {!organization.approved && <WaitsForApproval />}
       {!organization.demo && (
         <SetupCards key={orgId} orgId={orgId} name={organization.name} mayManage={role !== 'member'} />
       )}

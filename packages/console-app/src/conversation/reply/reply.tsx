@@ -2,18 +2,17 @@
 import { followFileDrop } from '@service/content';
 import { type Attachment, CLIENT_LIMITS, type Form, isBlank } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ConversationApi } from '../../api/conversation-api.js';
 import { FormBuilder } from '../../forms/form-builder.js';
 import { useDraft } from '../../forms/use-draft.js';
 import { AttachButton, FileList } from './attached-files.js';
 import { isTooLong, MessageField } from './message-field.js';
-import { useAttachedFiles } from './use-attached-files.js';
+import { type Upload, useAttachedFiles } from './use-attached-files.js';
 
 interface ReplyProps {
   readonly conversation: string;
   /** Only the person who took a conversation writes in it, or two would answer at once. */
   readonly mayWrite: boolean;
-  readonly upload: (file: File, signal: AbortSignal) => ReturnType<ConversationApi['upload']>;
+  readonly upload: Upload;
   readonly onSend: (text: string, more: { readonly form?: Form; readonly attachments?: readonly Attachment[] }) => void;
   readonly onTyping: () => void;
 }

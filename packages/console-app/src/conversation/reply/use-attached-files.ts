@@ -24,9 +24,10 @@ export interface AttachedFiles {
 
 const TOO_MANY = `A message has at most ${FILE_LIMITS.attachmentsPerMessage} files. Send these first.`;
 
-export function useAttachedFiles(
-  upload: (file: File, signal: AbortSignal) => ReturnType<ConversationApi['upload']>,
-): AttachedFiles {
+/** Stores a file of this conversation. */
+export type Upload = (file: File, signal: AbortSignal) => ReturnType<ConversationApi['upload']>;
+
+export function useAttachedFiles(upload: Upload): AttachedFiles {
   const [files, setFiles] = useState<readonly AttachedFile[]>([]);
   const uploads = useRef(new Map<number, AbortController>());
   const last = useRef(0);

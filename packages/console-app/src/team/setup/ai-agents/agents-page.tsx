@@ -1,7 +1,12 @@
 /** The AI agents of an organization: the list, and the one that is open. */
 import type { TargetedSubmitEvent } from 'preact';
 import { allPages } from '../../../api/all-pages.js';
-import { OrganizationChoice, type OrganizationPageProps, organizationOf } from '../../organization-choice.js';
+import {
+  NoOrganization,
+  OrganizationChoice,
+  type OrganizationPageProps,
+  organizationOf,
+} from '../../organization-choice.js';
 import { useAll, useChange } from '../../use-answer.js';
 import { AgentView } from './agent-view.js';
 import { type ListedAgent, stateOf } from './shown.js';
@@ -14,8 +19,7 @@ interface AgentsPageProps extends OrganizationPageProps {
 
 export function AgentsPage({ me: { organizations }, orgId: chosen, open, onOrganization, onOpen }: AgentsPageProps) {
   const organization = organizationOf(organizations, chosen);
-  if (!organization)
-    return <p class="empty-state">You are not a member of an organization. Ask one of its owners for an invitation.</p>;
+  if (!organization) return <NoOrganization />;
   const { orgId, role } = organization;
   const mayManage = role !== 'member';
   return (

@@ -1,6 +1,11 @@
 /** What visitors are answered from: the sources of an organization, and the questions that none of them answered. */
 import { hashOf } from '../../../console/address.js';
-import { OrganizationChoice, type OrganizationPageProps, organizationOf } from '../../organization-choice.js';
+import {
+  NoOrganization,
+  OrganizationChoice,
+  type OrganizationPageProps,
+  organizationOf,
+} from '../../organization-choice.js';
 import { useAll } from '../../use-answer.js';
 import { AddSource } from './add-source.js';
 import { Gaps } from './gaps.js';
@@ -8,8 +13,7 @@ import { SourceRow } from './source-row.js';
 
 export function KnowledgePage({ me: { organizations }, orgId: chosen, onOrganization }: OrganizationPageProps) {
   const organization = organizationOf(organizations, chosen);
-  if (!organization)
-    return <p class="empty-state">You are not a member of an organization. Ask one of its owners for an invitation.</p>;
+  if (!organization) return <NoOrganization />;
   const { orgId, role } = organization;
   return (
     <main class="team knowledge">
