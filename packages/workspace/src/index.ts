@@ -1,6 +1,7 @@
 export { type AccountTools, openAccountTools } from './accounts/account-tools.js';
 export type { CommandSettings } from './accounts/open-for-command.js';
 export { sessionCookie } from './auth/auth-options.js';
+export { isLarge } from './contract/is-large.js';
 export {
   AGENT_CALL_PATHS,
   AGENTS_PATH,

@@ -1,7 +1,6 @@
 /** The workspace's routes, on a server that serves before the workspace is open. */
 import type { HttpBindings } from '@hono/node-server';
 import { type AdmitTeam, type Clock, fromOf, limitBody, systemClock } from '@service/realtime-server';
-import { HTTP_LIMITS } from '@service/realtime-server/runtime';
 import {
   AGENT_CALL_PATHS,
   AGENTS_PATH,
@@ -10,6 +9,7 @@ import {
   DOCUMENT_PAGE_PATH,
   DOCUMENT_PATH,
   FILE_PATHS,
+  isLarge,
   MAIL_PATH,
   RPC_PATH,
   type Workspace,
@@ -43,8 +43,7 @@ const FILE_CALL = { bytes: 28 * 2 ** 20, ms: 180_000 };
 
 /** Whether an agent's call holds a file is known when it is read; a small one holds none worth more time. */
 const isFileCall = ({ req }: Context): boolean =>
-  FILE_PATHS.has(req.path) ||
-  (AGENT_CALL_PATHS.has(req.path) && Number(req.header('content-length') ?? 0) > HTTP_LIMITS.jsonBytes);
+  FILE_PATHS.has(req.path) || (AGENT_CALL_PATHS.has(req.path) && isLarge(req.raw));
 
 /** Without its length, a file would be gathered before it is known who sends it. */
 const needsLength: MiddlewareHandler = async (c, next) => {

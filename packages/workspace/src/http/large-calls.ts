@@ -3,14 +3,11 @@ import { HTTP_LIMITS } from '@service/realtime-server/runtime';
 import type { Caller } from '../callers/caller.js';
 import { covers } from '../callers/may-call.js';
 import { failure } from '../contract/errors.js';
+import { isLarge } from '../contract/is-large.js';
 import { FILE_PROCEDURES } from '../contract/paths.js';
 
 /** Each holds its body several times while it is read. */
 const AT_ONCE = 2;
-
-/** It is larger than any call without a file may be. */
-export const isLarge = ({ headers }: Request): boolean =>
-  Number(headers.get('content-length') ?? 0) > HTTP_LIMITS.jsonBytes;
 
 /** Of a call that holds no file. */
 export const tooLarge = (): Response =>

@@ -3,10 +3,11 @@ import type { CallToolResult, McpHttpHandler, Server, Tool } from '@modelcontext
 import type { Agent } from '../../callers/caller.js';
 import { tooManyRequests } from '../../callers/read-caller.js';
 import { errorBody, failure } from '../../contract/errors.js';
+import { isLarge } from '../../contract/is-large.js';
 import { FILE_PROCEDURES } from '../../contract/paths.js';
 import type { Client } from '../../router/procedure.js';
 import type { Services } from '../../router/services.js';
-import { isLarge, tooLarge } from '../large-calls.js';
+import { tooLarge } from '../large-calls.js';
 import { type CatalogEntry, catalogFor } from './catalog.js';
 import { execute } from './execute.js';
 import { agentGuide } from './guide.js';
